@@ -31,7 +31,7 @@ class _Count(msgspec.Struct, frozen=True):
 HOSTS_SINCE: Final = query("operators.hosts_since", _Count)
 
 
-class AddressRefused(Exception):  # noqa: N818 - names the address
+class LinkRefused(Exception):  # noqa: N818 - names the address
     """`path`: file of the address. The message is the reason."""
 
     def __init__(self, path: str, reason: str) -> None:
@@ -50,7 +50,7 @@ def needs_step_up(operator: OperatorIdentity) -> bool:
 def new_hosts(content: SiteContent, parsed_files: Mapping[str, object]) -> list[str]:
     """Returns the hosts in edited files that the content in use does not name.
 
-    Raises AddressRefused for a new address that is not plain https.
+    Raises LinkRefused for a new address that is not plain https.
     """
     used_links = {
         link
@@ -65,7 +65,7 @@ def new_hosts(content: SiteContent, parsed_files: Mapping[str, object]) -> list[
         for link in set(_links(msgspec.to_builtins(value))) - used_links:
             match = _ADDRESS.fullmatch(link)
             if match is None:
-                raise AddressRefused(path, f"a new address is https, without a user name: {link[:80]}")
+                raise LinkRefused(path, f"a new address is https, without a user name: {link[:80]}")
             hosts.add(match[1].lower())
     return sorted(hosts - used_hosts)
 

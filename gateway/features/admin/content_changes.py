@@ -14,7 +14,7 @@ from gateway.database.database import Database
 from gateway.features.admin import content_addresses
 from gateway.features.admin.changes import Change, ChangedMeanwhile, ChangeForm, ChangeResult
 from gateway.features.admin.content import ContentMistake, mistake_of
-from gateway.features.admin.content_addresses import AddressRefused
+from gateway.features.admin.content_addresses import LinkRefused
 from gateway.features.admin.html_nodes import HtmlElement, parse_html
 from gateway.features.admin.routes import post, put
 from gateway.features.admin.sessions import Operator
@@ -190,7 +190,7 @@ def _check(editor: ContentEditor, edits: Sequence[Edit]) -> _Check:
     """Reads the folder with the edits, which may take seconds, so no transaction may wait for it."""
     try:
         return _Check(new_hosts=content_addresses.new_hosts(editor.store.current, editor.preview(edits)))
-    except AddressRefused as error:
+    except LinkRefused as error:
         return _Check(ValidationFailed(fields={error.path: str(error)}))
     except ContentError as error:
         mistake = mistake_of(editor, error)

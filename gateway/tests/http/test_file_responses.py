@@ -103,12 +103,16 @@ def _rewrite(path: Path, _secret: Path) -> None:
     path.write_bytes(b"another")
 
 
+def _delete(path: Path, _secret: Path) -> None:
+    path.unlink()
+
+
 def _pipe(path: Path, _secret: Path) -> None:
     path.unlink()
     os.mkfifo(path)
 
 
-@pytest.mark.parametrize("change", [_link, _link_folder, _move_over, _rewrite, _pipe, lambda path, _: path.unlink()])
+@pytest.mark.parametrize("change", [_link, _link_folder, _move_over, _rewrite, _pipe, _delete])
 async def test_file_in_the_place_of_the_checked_one_is_not_sent(
     tmp_path: Path, change: Callable[[Path, Path], None]
 ) -> None:

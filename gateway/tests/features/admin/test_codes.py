@@ -92,12 +92,12 @@ async def test_content_role_makes_a_bounded_sum_and_the_rest_waits(server: World
         assert response.status_code == 200, response.text
         return response.json()
 
-    def is_held(made: dict[str, Any]) -> bool:
-        return "another operator has to release" in made["message"]
+    def is_held(answer: dict[str, Any]) -> bool:
+        return "another operator has to release" in answer["message"]
 
     assert not is_held(await make(4))
-    made = await asyncio.gather(*(make(4) for _ in range(3)))
-    assert sorted(map(is_held, made)) == [False, True, True], "concurrent sums add up"
+    answers = await asyncio.gather(*(make(4) for _ in range(3)))
+    assert sorted(map(is_held, answers)) == [False, True, True], "concurrent sums add up"
     assert not is_held(await make(2))
     last = await make(1)
     assert is_held(last)

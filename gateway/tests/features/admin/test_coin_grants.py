@@ -78,9 +78,9 @@ async def test_code_of_the_content_role_above_the_sum_gives_nothing_until_anothe
 ) -> None:
     editor = await sign_in(server, http, "editor", "content")
     finance = await sign_in(server, http, "cashier", "finance")
-    made = await editor.make_code(60_000)
-    assert "another operator has to release" in made["message"]
-    [code] = made["codes"]
+    campaign = await editor.make_code(60_000)
+    assert "another operator has to release" in campaign["message"]
+    [code] = campaign["codes"]
     async with open_site(server) as books:
         with pytest.raises(CodeRefused):
             await redeem(books, "demo2", code, int(time.time()))
@@ -104,13 +104,13 @@ async def test_adjustments_of_finance_add_up_and_the_rest_waits_for_another(
     messages = [answer.json()["message"] for answer in answers]
     assert messages.count(None) == 1, messages
     assert await wallet(server) == before + 30_000
-    [first, rest] = [row for row in await cashier.get_held() if row["made_by"] == "teller"]
+    [first, second_row] = [row for row in await cashier.get_held() if row["made_by"] == "teller"]
     assert (first["account"], first["coins"], first["may_release"]) == ("demo", 30_000, False)
     assert_error(await cashier.decide(first["id"], "release"), 409, "conflict")
     assert (await second.decide(first["id"], "release")).status_code == 200
     assert await wallet(server) == before + 60_000
-    assert (await cashier.decide(rest["id"], "refuse")).status_code == 200
-    assert_error(await second.decide(rest["id"], "release"), 409, "conflict")
+    assert (await cashier.decide(second_row["id"], "refuse")).status_code == 200
+    assert_error(await second.decide(second_row["id"], "release"), 409, "conflict")
     assert await wallet(server) == before + 60_000
     assert (await cashier.adjust(-30_000)).json()["message"] is None, "coins that are taken are no sum"
 

@@ -121,9 +121,9 @@ async def test_above_the_limit_of_drawings_the_built_cover_is_sent(
     monkeypatch.setattr(share_pictures, "_PER_SECOND", 0.001)
     monkeypatch.setattr(share_pictures, "_BURST", 2)
     pictures = share_pictures.SharePictures(card_process, lambda: Brand("Fishi"), {}, "en")
-    drawn = [await pictures.draw(ShareCard(name)) for name in ("Ada", "Bo", "Cy")]
-    assert [picture == card_process.cover for picture in drawn] == [False, False, True]
-    assert await pictures.draw(ShareCard("Ada")) == drawn[0], "a drawn one needs none"
+    images = [await pictures.draw(ShareCard(name)) for name in ("Ada", "Bo", "Cy")]
+    assert [picture == card_process.cover for picture in images] == [False, False, True]
+    assert await pictures.draw(ShareCard("Ada")) == images[0], "a drawn one needs none"
 
 
 async def test_a_card_is_drawn_once_for_all_that_wait(

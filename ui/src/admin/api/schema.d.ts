@@ -423,7 +423,7 @@ export interface paths {
         };
         /** Files of the content folder, whether they can be changed, and which processes show them */
         get: operations["getContent"];
-        /** Write, replace and delete files of the content folder together */
+        /** Write, replace and delete files of the content folder together. Addresses need a fresh proof of a factor */
         put: operations["saveContent"];
         post?: never;
         delete?: never;
@@ -2087,7 +2087,7 @@ export interface components {
         ListedAlert: {
             id: number;
             /** @enum {string} */
-            rule: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "coins_held" | "coins_self_released" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
+            rule: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "coins_held" | "coins_self_released" | "content_hosts" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
             /** @enum {string} */
             unit: "count" | "seconds" | "hours" | "percent";
             value: number;
@@ -2098,7 +2098,7 @@ export interface components {
         /** ListedAlertRule */
         ListedAlertRule: {
             /** @enum {string} */
-            name: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "coins_held" | "coins_self_released" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
+            name: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "coins_held" | "coins_self_released" | "content_hosts" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
             /** @enum {string} */
             weight: "page" | "warn";
             /** @enum {string} */
@@ -3737,7 +3737,7 @@ export interface operations {
         parameters: {
             query?: {
                 before?: number;
-                rule?: ("game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "coins_held" | "coins_self_released" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap") | "";
+                rule?: ("game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "coins_held" | "coins_self_released" | "content_hosts" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap") | "";
                 status?: "raised" | "cleared" | "";
             };
             header?: never;
