@@ -149,7 +149,7 @@ def _prepare(_content: SiteContent) -> Callable[[], None]:
     return lambda: None
 
 
-@pytest.mark.parametrize("number", range(len(REFUSED)), ids=lambda number: REFUSED[number][1])
+@pytest.mark.parametrize("number", range(len(REFUSED)), ids=[reason for _, reason in REFUSED])
 async def test_unusual_file_is_refused_by_name_at_start_in_the_check_and_while_running(
     folder: Path, number: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
