@@ -150,6 +150,18 @@ release: $(STAMPS)/dev ui/dist/index.html ## Build the wheel, its lock, SBOMs (C
 	cd .cache/fishi-ui && npm sbom --sbom-format cyclonedx --package-lock-only --omit dev > ../../dist/page.cdx.json
 	cd dist && sha256sum -- * > SHA256SUMS
 
+.PHONY: audit
+audit: $(STAMPS)/dev ## Compare the locked versions with published advisories; ADVISORIES=<folder> takes an offline copy
+ifdef ADVISORIES
+	$(VENV) -m fixtures.audit $(ADVISORIES)
+else
+	$(PYTHON) -m venv .cache/audit
+	.cache/audit/bin/pip install --quiet "pip-audit>=2.9,<3"
+	.cache/audit/bin/pip-audit --require-hashes --disable-pip -r requirements.lock
+	.cache/audit/bin/pip-audit --require-hashes --disable-pip -r requirements-dev.lock
+	npm audit --package-lock-only
+endif
+
 .PHONY: lock
 lock: ## Lock the dependencies of pyproject.toml again (some minutes)
 	$(PYTHON) -m venv .cache/lock

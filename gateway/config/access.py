@@ -110,8 +110,14 @@ class AdminSettings(msgspec.Struct, frozen=True, kw_only=True):
         "empty: all.",
     ] = ()
     code_coins_per_day: Annotated[
-        Count, "Coins of all redemptions that one operator with the role content may put into codes in 24 hours."
-    ] = 100_000
+        Count,
+        "Coins of all redemptions that one operator of the role content may make in 24 hours; more waits for release.",
+    ] = 2_000
+    adjusted_coins_per_day: Annotated[
+        Count,
+        "Coins that one operator with the role finance or owner may make in 24 hours, codes included; more waits for "
+        "release.",
+    ] = 50_000
 
     def __post_init__(self) -> None:
         check_networks("networks", self.networks)

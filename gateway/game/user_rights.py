@@ -172,6 +172,7 @@ _SITE_TABLES: Final = {
     "vote_answers": ("site slot", "select insert update"),
     "code_campaigns": ("coins closed_at", "select insert update(closed_at redeemed)"),
     "codes": ("hash", "select insert"),
+    "coin_grants": ("id is_held", "select insert update(decided_by decided_at is_released)"),
     "code_redemptions": ("account", "select insert"),
     "content_versions": ("id", "select insert"),
     "content_processes": ("process", "select insert update delete"),

@@ -1,11 +1,11 @@
 """Responses from files too large for memory, with HTTP range requests to resume a broken download."""
 
+import asyncio
+import os
 import re
-from pathlib import Path
 from typing import Any
 
-import anyio
-
+from gateway.http.checked_file import CheckedFile
 from gateway.http.responses import Headers, Scope
 
 CHUNK_BYTES = 256 * 1024
@@ -14,12 +14,11 @@ _RANGE = re.compile(r"bytes=(?P<first>\d{0,18})-(?P<last>\d{0,18})")
 
 
 class FileResponse:
-    """A file on disk; its ETag is made of the size and the modification time at start."""
+    """A file on disk; its ETag is made of the size and the modification time when it was checked."""
 
-    def __init__(self, path: Path, headers: Headers) -> None:
-        stat = path.stat()
-        self.path, self.size = path, stat.st_size
-        self.etag = f'"{stat.st_mtime_ns:x}-{stat.st_size:x}"'
+    def __init__(self, file: CheckedFile, headers: Headers) -> None:
+        self.file, self.size = file, file.size
+        self.etag = f'"{file.modified_ns:x}-{file.size:x}"'
         self.headers: Headers = [*headers, (b"accept-ranges", b"bytes"), (b"etag", self.etag.encode())]
 
 
@@ -42,17 +41,26 @@ def parse_range(header: str, size: int) -> tuple[int, int] | None:
 
 
 async def send_file(scope: Scope, send: Any, file: FileResponse, request_id: str) -> int:
-    """Responds to GET and HEAD; returns the status."""
+    """Responds to GET and HEAD from the file that was checked; returns the status.
+
+    Raises OSError, before anything is sent, for a file that is gone, another or changed.
+    """
+    descriptor = await asyncio.to_thread(file.file.open)
+    try:
+        return await _send(scope, send, file, request_id, descriptor)
+    finally:
+        os.close(descriptor)
+
+
+async def _send(scope: Scope, send: Any, file: FileResponse, request_id: str, descriptor: int) -> int:
     request_headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     status, (first, last), headers = _negotiate_range(request_headers, file)
     headers = [*file.headers, *headers, (b"x-request-id", request_id.encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     if scope["method"] == "HEAD" or status in {304, 416}:
         await send({"type": "http.response.body", "body": b""})
-    elif status == 200 and "http.response.pathsend" in (scope.get("extensions") or {}):
-        await send({"type": "http.response.pathsend", "path": str(file.path)})
     else:
-        await _send_chunks(send, file.path, first, last)
+        await _send_chunks(send, descriptor, first, last)
     return status
 
 
@@ -77,11 +85,13 @@ def _content_length(size: int) -> tuple[bytes, bytes]:
     return b"content-length", str(size).encode()
 
 
-async def _send_chunks(send: Any, path: Path, first: int, last: int) -> None:
-    remaining = last - first + 1
-    async with await anyio.open_file(path, "rb") as stream:
-        await stream.seek(first)
-        while remaining and (chunk := await stream.read(min(CHUNK_BYTES, remaining))):
-            remaining -= len(chunk)
-            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+async def _send_chunks(send: Any, descriptor: int, first: int, last: int) -> None:
+    """Reads from the descriptor, never by a path, which may lead to another file by now."""
+    position = first
+    while position <= last:
+        chunk = await asyncio.to_thread(os.pread, descriptor, min(CHUNK_BYTES, last + 1 - position), position)
+        if not chunk:
+            break
+        position += len(chunk)
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
     await send({"type": "http.response.body", "body": b"", "more_body": False})

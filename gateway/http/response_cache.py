@@ -11,7 +11,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import KW_ONLY, InitVar, dataclass
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote, unquote
 
 import msgspec
@@ -58,7 +58,7 @@ class CachePolicy(msgspec.Struct, frozen=True):
     served if no new one can be made. `version`: "rankings" expires responses with each snapshot, "characters" also with
     each change of privacy, "world" also with each reading of the world, "content" with each change of the content
     folder, "game" with each start and stop of the game. `fold`: parameters that are compared as case-folded NFC text.
-    `direct`: see `direct_call`.
+    `direct`: see `direct_call`. `is_drawn`: a picture, of which an address may ask for few new ones.
     """
 
     max_age: int
@@ -66,6 +66,7 @@ class CachePolicy(msgspec.Struct, frozen=True):
     version: str = ""
     fold: frozenset[str] = frozenset()
     direct: bool = False
+    is_drawn: bool = False
 
     @property
     def cache_control(self) -> bytes:
@@ -77,10 +78,21 @@ class CachePolicy(msgspec.Struct, frozen=True):
 
 
 def public(
-    *, max_age: int, stale: int = 0, version: str = "", fold: Collection[str] = (), direct: bool = False
+    *,
+    max_age: int,
+    stale: int = 0,
+    version: str = "",
+    fold: Collection[str] = (),
+    direct: bool = False,
+    is_drawn: bool = False,
 ) -> dict[str, Any]:
     """Returns `opt=` for a handler whose responses are equal for all clients."""
-    return {POLICY: CachePolicy(max_age, stale, version, frozenset(fold), direct)}
+    return {POLICY: CachePolicy(max_age, stale, version, frozenset(fold), direct, is_drawn)}
+
+
+DRAWINGS_PER_SECOND: Final = 1
+DRAWINGS_BURST: Final = 20
+"""Pictures that are not in the cache, by address."""
 
 
 class CachedResponse:
@@ -156,6 +168,7 @@ class ResponseCache:
                 self._templates[_folder(route.path)].append(route)
         self._folders = tuple(self._templates)
         self._store: S3FifoCache[CachedResponse] = S3FifoCache(self.max_bytes)
+        self._drawings = AddressLimit(self.limit.clients, DRAWINGS_PER_SECOND, DRAWINGS_BURST)
         self._flights: dict[str, asyncio.Task[CachedResponse]] = {}
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
@@ -224,6 +237,8 @@ class ResponseCache:
     async def _miss(self, route: CachedRoute, alias: bytes, scope: Scope, send: Send, started_at: float) -> None:
         request_id = self.ids()
         try:
+            if route.policy.is_drawn and (problem := self._drawings.refuse(scope, started_at)):
+                raise problem
             cache_key, query = route.query.normalize(scope["query_string"])
             key = f"{quote(scope['path'])}?{cache_key}"
             cached, outcome = await self._lookup(route, key, query, started_at)

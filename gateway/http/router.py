@@ -80,7 +80,10 @@ class Router:
             return "/admin", await send_prepared(scope, send, private, request_id)
         response = self.files.find(scope)
         if isinstance(response, FileResponse):
-            return "/files", await send_file(scope, send, response, request_id)
+            try:
+                return "/files", await send_file(scope, send, response, request_id)
+            except OSError:  # the content is read again within seconds
+                return "/files", await send_problem(scope, send, NotFound(), request_id, self.headers)
         if response is not None:
             return "page", await send_prepared(scope, send, response, request_id)
         if self.named_pages and (response := await self.named_pages.find(scope)):

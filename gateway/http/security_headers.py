@@ -2,6 +2,7 @@
 
 import base64
 from hashlib import sha256
+from typing import Final
 
 from gateway.http.responses import Headers
 
@@ -70,6 +71,10 @@ def data_headers(hsts: str) -> Headers:
         (b"cross-origin-resource-policy", b"same-origin"),
         *_common_headers(hsts),
     ]
+
+
+FOR_OTHER_SITES: Final = {"cross-origin-resource-policy": "cross-origin"}
+"""Headers of pictures that other sites show: a badge, link previews, crests."""
 
 
 def content_headers(hsts: str) -> Headers:

@@ -4,6 +4,7 @@ They are drawn at the first request and cached by the card.
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -16,12 +17,15 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from gateway.http.errors import NotFound, TooManyRequests
+from gateway.http.rate_limit import RateLimiter
+from gateway.http.rendering.card_process import CardProcess
 from gateway.http.rendering.card_texts import CardTexts
-from gateway.http.rendering.share_card import CardDrawing, ShareCard
+from gateway.http.rendering.share_card import ShareCard
 from gateway.http.rendering.share_picture import Brand
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.http.s3fifo import S3FifoCache
+from gateway.http.security_headers import FOR_OTHER_SITES
 
 CardOf = Callable[[str, CardTexts], Awaitable[ShareCard | None]]
 """Returns the card of a name as it stands in the page's address; None, or NotFound, without a public page."""
@@ -31,6 +35,9 @@ RETRY_AFTER: Final = 2
 _SUFFIX: Final = ".jpg"
 _MAX_WAITING: Final = 32
 _MAX_BYTES: Final = 8 << 20
+_PER_SECOND: Final = 5
+_BURST: Final = 20
+"""Drawings in all; each takes some 50 ms of a core."""
 
 log = structlog.stdlib.get_logger("gateway.http")
 
@@ -43,15 +50,16 @@ class _CachedPicture:
 
 
 class SharePictures:
-    """Draws one picture at a time, off the event loop."""
+    """Draws one picture at a time, in a process of its own."""
 
     def __init__(
-        self, drawing: CardDrawing | None, brand: Callable[[], Brand], texts: Mapping[str, CardTexts], default: str
+        self, drawing: CardProcess | None, brand: Callable[[], Brand], texts: Mapping[str, CardTexts], default: str
     ) -> None:
         """`drawing` None: there are no pictures. `texts`: by language. `default`: the site's language."""
         self._drawing, self._brand = drawing, brand
         self._texts, self._default = texts, default
         self._pictures: S3FifoCache[_CachedPicture] = S3FifoCache(_MAX_BYTES)
+        self._limiter = RateLimiter(_PER_SECOND, _BURST)
         self._lock = asyncio.Lock()
         self._waiting_count = 0
 
@@ -63,11 +71,11 @@ class SharePictures:
             card = await card_of(name, texts) if texts else None
             if card is None or (picture := await self.draw(card)) is None:
                 raise NotFound
-            return Response(picture, media_type="image/jpeg")
+            return Response(picture, media_type="image/jpeg", headers=FOR_OTHER_SITES)
 
         get_share_picture.__name__ = f"get_{subject}_share_picture"
         get_share_picture.__doc__ = f"Link preview of a public page ({subject}): 1200 by 630 pixels."
-        path, policy = f"/share/{subject}/{{file:str}}", public(max_age=FRESH_SECONDS, version=version)
+        path, policy = f"/share/{subject}/{{file:str}}", public(max_age=FRESH_SECONDS, version=version, is_drawn=True)
         return get(path, NotFound, TooManyRequests, opt=policy)(get_share_picture)
 
     def _parts_of(self, file: str) -> tuple[str, CardTexts | None]:
@@ -80,10 +88,12 @@ class SharePictures:
         return file.removesuffix(_SUFFIX), self._texts.get(self._default)
 
     async def draw(self, card: ShareCard) -> bytes | None:
-        """Raises TooManyRequests while many pictures wait."""
+        """Returns the built cover above the limit of drawings. Raises TooManyRequests while many pictures wait."""
         brand = self._brand()
         key = blake2b(msgspec.json.encode((brand, card))).hexdigest()
         if (cached := self._pictures.get(key)) is None:
+            if self._drawing and self._limiter.wait("", time.monotonic()):
+                return self._drawing.cover
             if self._waiting_count >= _MAX_WAITING:
                 raise TooManyRequests(retry_after=RETRY_AFTER)
             self._waiting_count += 1
@@ -98,7 +108,7 @@ class SharePictures:
 
     async def _store(self, key: str, brand: Brand, card: ShareCard) -> _CachedPicture | None:
         try:
-            picture = await asyncio.to_thread(self._drawing.draw, brand, card) if self._drawing else None
+            picture = await self._drawing.draw(brand, card) if self._drawing else None
         except (OSError, ValueError) as error:
             log.warning("share_picture_not_drawn", reason=str(error))
             return None

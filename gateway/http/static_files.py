@@ -17,6 +17,7 @@ import structlog
 from gateway.http import articles, page_texts
 from gateway.http.articles import FEED_PATH, Article
 from gateway.http.atom import FEED_TYPE
+from gateway.http.checked_file import CheckedFile
 from gateway.http.file_responses import FileResponse
 from gateway.http.languages import SOURCE, SiteLanguages
 from gateway.http.page_template import NAMED_PAGES, NO_TEXTS, PageTemplate
@@ -71,7 +72,7 @@ class SiteFiles(msgspec.Struct, frozen=True):
     changed_on: str = "1970-01-01"
     """Day of the last change."""
     pictures: dict[str, bytes] = {}
-    files: dict[str, Path] = {}
+    files: dict[str, CheckedFile] = {}
     assets: dict[str, bytes] = {}
     """By hashed address."""
     icons: dict[str, bytes] = {}
@@ -116,8 +117,8 @@ class StaticFiles:
         content: dict[str, SiteResponse] = {}
         for name, body in site.pictures.items():
             content[f"/pictures/{name}"] = _prepare(name, REVALIDATE, headers, body)
-        for name, path in site.files.items():
-            content[f"/files/{name}"] = FileResponse(path, _with_type(name, ONE_DAY, headers))
+        for name, file in site.files.items():
+            content[f"/files/{name}"] = FileResponse(file, _with_type(name, ONE_DAY, headers))
         for address, body in site.icons.items():
             content[address] = _prepare(address, ONE_DAY, self._headers, body)
         for address, body in site.assets.items():
@@ -278,7 +279,9 @@ class StaticFiles:
 
     def _read(self, path: Path, name: str, cache_control: bytes) -> SiteResponse:
         if path.stat().st_size > MAX_BYTES_IN_MEMORY:
-            return FileResponse(path, _with_type(path.name, cache_control, self._headers))
+            return FileResponse(
+                CheckedFile.check(path.parent, path), _with_type(path.name, cache_control, self._headers)
+            )
         body = path.read_bytes()
         if not self._public_url and ORIGIN in body and cache_control == ONE_DAY:
             cache_control = NO_STORE  # it repeats the host of the request, which is not for others

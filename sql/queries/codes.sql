@@ -5,6 +5,8 @@
 SELECT campaign.id, campaign.name, campaign.kind, campaign.coins, campaign.starts_at, campaign.expires_at,
        campaign.max_redemptions, campaign.redeemed, campaign.closed_at,
        EXISTS (SELECT 1 FROM codes WHERE campaign_id = campaign.id) AS codes_made,
+       EXISTS (SELECT 1 FROM coin_grants
+               WHERE campaign_id = campaign.id AND is_held = 1 AND COALESCE(is_released, 0) = 0) AS is_held,
        COALESCE((SELECT operator FROM operator_log
                  WHERE subject = CONCAT('codes:', campaign.id) ORDER BY id LIMIT 1), '') AS made_by,
        COALESCE((SELECT reason FROM operator_log
@@ -20,17 +22,9 @@ WHERE campaign_id = :campaign_id AND id < :before
 ORDER BY id DESC
 LIMIT :limit
 
--- name: promised_coins(operator, since)
--- Coins of all redemptions of the campaigns that an operator has made since.
-SELECT CAST(COALESCE(SUM(campaign.coins * campaign.max_redemptions), 0) AS SIGNED) AS coins
-FROM code_campaigns AS campaign
-WHERE campaign.created_at > :since
-  AND (SELECT operator FROM operator_log
-       WHERE subject = CONCAT('codes:', campaign.id) ORDER BY id LIMIT 1) = :operator
-
 -- name: lock(id)
 SELECT id, name, kind, coins, starts_at, expires_at, max_redemptions, redeemed, closed_at,
-       EXISTS (SELECT 1 FROM codes WHERE campaign_id = :id) AS codes_made, '' AS made_by, '' AS reason
+       EXISTS (SELECT 1 FROM codes WHERE campaign_id = :id) AS codes_made, 0 AS is_held, '' AS made_by, '' AS reason
 FROM code_campaigns
 WHERE id = :id
 FOR UPDATE
@@ -58,10 +52,12 @@ JOIN code_campaigns AS campaign ON campaign.id = code.campaign_id
 WHERE code.hash = :hash
 
 -- name: take(id, now)
--- Counts a redemption if the campaign has one left, and locks its row until the end of the transaction.
+-- Counts a redemption if the campaign has one left and does not wait for its release, and locks its row until the end of the transaction.
 UPDATE code_campaigns
 SET redeemed = redeemed + 1
 WHERE id = :id AND redeemed < max_redemptions AND starts_at <= :now AND expires_at > :now AND closed_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM coin_grants
+                  WHERE coin_grants.campaign_id = :id AND is_held = 1 AND COALESCE(is_released, 0) = 0)
 
 -- name: add_redemption(campaign_id, account, gift_code_id, redeemed_at)
 INSERT INTO code_redemptions (campaign_id, account, gift_code_id, redeemed_at)

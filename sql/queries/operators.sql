@@ -63,3 +63,7 @@ SELECT owner FROM wallets
 WHERE account IN (CONCAT('wallet:', :login), CONCAT('hold:', :login), CONCAT('debt:', :login))
 UNION
 SELECT account FROM donations WHERE account = :login
+
+-- name: hosts_since(since)
+-- Hosts that saves of the content have added to the addresses of the site.
+SELECT COUNT(*) AS count FROM operator_log WHERE subject LIKE 'host:%' AND at > :since AND outcome = 'done'

@@ -11,8 +11,10 @@ from gateway.config.alert_rules import RuleName
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.accounts import shared_logins
+from gateway.features.admin import content_addresses
 from gateway.features.admin.overview import Need, NeedKind, OverviewReader, OverviewSources, PartHealth
 from gateway.features.admin.votes import ANSWERS, health
+from gateway.features.operators import coin_grants
 from gateway.features.seasons.offer import SeasonOffer
 from gateway.features.votes import VoteService
 
@@ -28,6 +30,7 @@ _NEEDS: Final[dict[NeedKind, RuleName]] = {
     "dispute": "disputes",
     "economy_alarm": "economy_alarms",
     "competition_due": "prizes_unpaid",
+    "coins_held": "coins_held",
 }
 _PARTS: Final[dict[str, RuleName]] = {
     "redis": "redis",
@@ -101,6 +104,8 @@ class AlertValues:
             "server_errors": self._server_errors.next(),
             "visitor_addresses": max(self._unknown_visitors.next(), await shared_logins.share(self._site, int(now))),
             "registrations": await self._overview.registered_since(int(now) - _HOUR),
+            "coins_self_released": await coin_grants.own_releases(self._site, int(now)),
+            "content_hosts": await content_addresses.hosts_since_yesterday(self._site, int(now)),
             "votes_silent": await self._silent_sites(int(now)),
             "world_tables": self._unread_tables(),
             "season_due": await self._season_offer.is_due(),

@@ -5,6 +5,7 @@ stored answer of the request, so a repeated request has none.
 """
 
 import time
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Final
 
@@ -16,17 +17,18 @@ from msgspec import Meta, Struct
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
-from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, DailyLimitReached, epoch_seconds
+from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, epoch_seconds
+from gateway.features.admin.permissions import Role
 from gateway.features.admin.routes import get, post
-from gateway.features.admin.sessions import Operator, OperatorIdentity
+from gateway.features.admin.sessions import Operator
 from gateway.features.codes import campaigns
 from gateway.features.codes.campaigns import CampaignRefused
 from gateway.features.codes.rules import Campaign, Kind, State, refusal, state_of
+from gateway.features.operators import coin_grants
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
 
 _ROWS: Final = 100
 _LAST: Final = 2**32 - 1
-_DAY: Final = 86_400
 
 CampaignId = Annotated[int, PathParameter(ge=1, le=_LAST)]
 
@@ -87,19 +89,10 @@ class MadeCampaign(ChangeResult, frozen=True, kw_only=True):
     codes: list[str]
 
 
-class PromisedCoins(Struct, frozen=True):
-    coins: int
-
-
 REDEMPTIONS: Final = query("codes.redemptions", CampaignRedemption)
-PROMISED_COINS: Final = query("codes.promised_coins", PromisedCoins)
 
 
-class CoinLimitReached(DailyLimitReached):
-    message = "Your role may not put so many coins into codes in one day."
-
-
-def routes(site: Database, coins_per_day: int) -> list[HTTPRouteHandler]:
+def routes(site: Database, coins_per_day: Mapping[Role, int]) -> list[HTTPRouteHandler]:
     @get("/api/admin/codes", permission="codes.read")
     async def list_code_campaigns(operator: Operator) -> CodeCampaigns:
         """All campaigns of promo and gift codes."""
@@ -122,7 +115,7 @@ def routes(site: Database, coins_per_day: int) -> list[HTTPRouteHandler]:
 
     @post("/api/admin/codes", Conflict, ValidationFailed, permission="codes.change")
     async def make_code_campaign(change: Change, data: JSONBody[CampaignForm]) -> MadeCampaign:
-        """Make a promo code, or a batch of gift codes."""
+        """Make a promo code, or a batch of gift codes. Above the operator's daily sum they wait for a release."""
         number, codes = 0, list[str]()
 
         async def work(joined_site: Database) -> str:
@@ -131,8 +124,10 @@ def routes(site: Database, coins_per_day: int) -> list[HTTPRouteHandler]:
             campaign = _campaign(data, now)
             async with joined_site.transaction() as session:
                 number, codes = await _make(session, campaign, data.word.strip(), now)
-                await _check_coins(session, change.operator, coins_per_day, now)
-            return f"{campaign.coins * campaign.max_redemptions:,} coins at most"
+                coins, operator = campaign.coins * campaign.max_redemptions, change.operator
+                limit = coins_per_day.get(operator.role, 0)
+                is_held = await coin_grants.add_campaign(session, operator.name, number, coins, limit, now)
+            return f"{coins:,} coins at most" + ("; another operator has to release them" if is_held else "")
 
         result = await change.apply(data, "codes", work, command="code create")
         # A request that lost against its own repetition has made other codes and rolled them back.
@@ -177,15 +172,6 @@ async def _make(session: Session, campaign: Campaign, word: str, now: int) -> tu
         return await campaigns.create_with_codes(session, campaign, word, now)
     except CampaignRefused as error:
         raise Conflict(f"{error}.") from None
-
-
-async def _check_coins(session: Session, operator: OperatorIdentity, limit: int, now: int) -> None:
-    """Counts also the campaign that this transaction has added. The lock of the daily limit of changes is held."""
-    if operator.role != "content":
-        return
-    total = await session.one(PROMISED_COINS, operator=operator.name, since=now - _DAY)
-    if total and total.coins > limit:
-        raise CoinLimitReached
 
 
 def _code_campaign(row: Campaign, now: float) -> CodeCampaign:

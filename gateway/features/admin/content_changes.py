@@ -1,7 +1,7 @@
 """Changes of the content folder: a preview of edits, saves with their versions, and uploads of pictures."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
 from typing import Annotated, Any, Final
 
@@ -11,8 +11,10 @@ from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from gateway.database.database import Database
+from gateway.features.admin import content_addresses
 from gateway.features.admin.changes import Change, ChangedMeanwhile, ChangeForm, ChangeResult
 from gateway.features.admin.content import ContentMistake, mistake_of
+from gateway.features.admin.content_addresses import LinkRefused
 from gateway.features.admin.html_nodes import HtmlElement, parse_html
 from gateway.features.admin.routes import post, put
 from gateway.features.admin.sessions import Operator
@@ -29,7 +31,7 @@ from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
 from gateway.features.site_content.folder_files import EditError
 from gateway.features.site_content.markdown_files import News
-from gateway.http.errors import Conflict, Problem, TooLarge, ValidationFailed
+from gateway.http.errors import Conflict, Problem, StepUpRequired, TooLarge, ValidationFailed
 from gateway.http.request_validation import body_parts
 
 MAX_BODY_BYTES: Final = 4 << 20
@@ -84,7 +86,11 @@ class StagedPicture(Struct, frozen=True):
     upload: str
 
 
-def routes(editor: ContentEditor, body_seconds: float) -> list[HTTPRouteHandler]:
+Kinds = Callable[[str], Awaitable[Sequence[str]]]
+"""Returns an operator's second factors."""
+
+
+def routes(editor: ContentEditor, body_seconds: float, kinds: Kinds) -> list[HTTPRouteHandler]:
     @post("/api/admin/content/preview", ValidationFailed, permission="content.read", max_body_bytes=MAX_BODY_BYTES)
     async def preview_content(operator: Operator, data: JSONBody[PreviewForm]) -> ContentPreview:
         """Checks edits without saving them, and renders their Markdown as the site does."""
@@ -106,7 +112,10 @@ def routes(editor: ContentEditor, body_seconds: float) -> list[HTTPRouteHandler]
         max_body_bytes=MAX_BODY_BYTES,
     )
     async def save_content(change: Change, data: JSONBody[ContentForm]) -> ChangeResult:
-        """Write, replace and delete files of the content folder together."""
+        """Write, replace and delete files of the content folder together. Addresses need a fresh proof of a factor."""
+        has_addresses = any(content_addresses.is_address_file(edit.path) for edit in data.edits)
+        if has_addresses and content_addresses.needs_step_up(change.operator):
+            raise StepUpRequired(await kinds(change.operator.name))
         return await _save(change, editor, data)
 
     @post(
@@ -139,9 +148,14 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
         raise ValidationFailed(fields={"edits": "Each file once, and one at least"})
     edits = _edits(editor, form.edits)
 
+    check = _Check()
+
     async def work(site: Database) -> None:
-        previous_files = await asyncio.to_thread(_check_edits, editor, edits)
+        previous_files = await asyncio.to_thread(_previous_files, editor, edits)
+        if check.mistake:
+            raise check.mistake
         async with site.transaction() as session:
+            await content_addresses.record(session, check.new_hosts)
             for edit in edits:
                 await content_versions.record(
                     *(session, edit.path, previous_files[edit.path], edit.data),
@@ -151,9 +165,11 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
 
     subject = f"content:{edits[0].path}"
     if change.dry_run:
+        check = await asyncio.to_thread(_check, editor, edits)
         return await change.apply(form, subject, work)
     try:
         async with editor.lock():
+            check = await asyncio.to_thread(_check, editor, edits)
             result = await change.apply(form, subject, work)
             await asyncio.to_thread(editor.write, edits)
     except FolderLocked:
@@ -163,19 +179,33 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
     return result
 
 
-def _check_edits(editor: ContentEditor, edits: Sequence[Edit]) -> dict[str, bytes | None]:
+class _Check(Struct, frozen=True):
+    """Result of reading the folder with the edits. `mistake`: why they are refused."""
+
+    mistake: ValidationFailed | None = None
+    new_hosts: list[str] = []
+
+
+def _check(editor: ContentEditor, edits: Sequence[Edit]) -> _Check:
+    """Reads the folder with the edits, which may take seconds, so no transaction may wait for it."""
+    try:
+        return _Check(new_hosts=content_addresses.new_hosts(editor.store.current, editor.preview(edits)))
+    except LinkRefused as error:
+        return _Check(ValidationFailed(fields={error.path: str(error)}))
+    except ContentError as error:
+        mistake = mistake_of(editor, error)
+        line = f"line {mistake.line}: " if mistake.line else ""
+        return _Check(ValidationFailed(fields={mistake.path or "edits": f"{line}{mistake.reason}"}))
+
+
+def _previous_files(editor: ContentEditor, edits: Sequence[Edit]) -> dict[str, bytes | None]:
     """Returns the files before the edits. Raises ChangedMeanwhile, ValidationFailed."""
     try:
-        editor.check(edits)
-        return {edit.path: editor.read(edit.path) for edit in edits}
+        return editor.current(edits)
     except StaleEdit:
         raise ChangedMeanwhile from None
     except EditError as error:
         raise ValidationFailed(fields={"edits": str(error)}) from None
-    except ContentError as error:
-        mistake = mistake_of(editor, error)
-        line = f"line {mistake.line}: " if mistake.line else ""
-        raise ValidationFailed(fields={mistake.path or "edits": f"{line}{mistake.reason}"}) from None
 
 
 def _require_editable(editor: ContentEditor) -> None:

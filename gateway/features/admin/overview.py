@@ -27,6 +27,7 @@ from gateway.features.economy.alarms import AlarmKind
 from gateway.features.economy.repository import StoredAlarm, open_alarms
 from gateway.features.history.tracked import start_of
 from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.operators import coin_grants
 from gateway.features.operators.site_controls import FEATURES, Feature, SiteControls
 from gateway.features.payments import donation_list
 from gateway.features.payments.explanation import Explanation, ListedDonation, ListedPayment, explain, explain_mismatch
@@ -46,6 +47,7 @@ NeedKind = Literal[
     "delivery_stuck",
     "payment_mismatched",
     "dispute",
+    "coins_held",
     "competition_due",
     "economy_alarm",
     "account_frozen",
@@ -233,6 +235,11 @@ class OverviewReader:
             *(
                 Need("dispute", f"donation:{row.id}", row.account, row.created_at, row.total_coins, row.amount)
                 for row in disputed_donations
+            ),
+            *(
+                Need("coins_held", f"coins:{row.id}", row.operator, row.created_at, row.coins)
+                for row in await coin_grants.held(site, now)
+                if row.decided_at is None
             ),
             *await self._due_competitions(now),
             *(self._alarm(alarm) for alarm in await open_alarms(site, _MOST)),

@@ -61,6 +61,8 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "content.read": Permission(("owner", "support", "content")),
     "content.change": Permission(("owner", "content")),
     "coins.adjust": Permission(("owner", "finance"), step_up=True, per_day={"finance": 50}),
+    "coins.read": Permission(("owner", "finance")),
+    "coins.release": Permission(("owner", "finance"), step_up=True),
     "payments.refund": Permission(("owner", "finance"), step_up=True, per_day={"finance": 50}),
     "deliveries.settle": Permission(("owner", "finance", "support"), step_up=True, per_day={"support": 50}),
     "accounts.block": Permission(("owner", "support")),

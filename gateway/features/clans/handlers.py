@@ -33,6 +33,7 @@ from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import RACE_BANNERS, ShareCard
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.http.security_headers import FOR_OTHER_SITES
 from gateway.http.share_pictures import SharePictures
 
 _CASTLE_EVENTS: Final = 500
@@ -139,7 +140,7 @@ def routes(boards: ClanBoards, world: World, pictures: SharePictures) -> list[HT
         png = world.crests().picture(f"/crests/clans/{picture}")
         if png is None:
             raise NotFound
-        return Response(png, media_type="image/png")
+        return Response(png, media_type="image/png", headers=FOR_OTHER_SITES)
 
     return [
         *(get_clans, get_clan, get_clan_history, get_clan_end, get_crest),

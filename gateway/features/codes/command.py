@@ -18,6 +18,8 @@ from gateway.features.codes.rules import (
     refusal,
     state_of,
 )
+from gateway.features.operators import coin_grants
+from gateway.features.operators.coin_grants import GrantRefused
 from gateway.features.operators.command_line import (
     CommandRefused,
     add_operation_arguments,
@@ -40,7 +42,7 @@ class _RolledBack(Exception):  # noqa: N818 - ends the transaction of a dry run
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Codes that players redeem for coins, once per campaign and account."
-    words = parser.add_subparsers(dest="word", required=True, metavar="create | list | close")
+    words = parser.add_subparsers(dest="word", required=True, metavar="create | list | close | release")
     parent = shared_arguments()
     create_parser = words.add_parser("create", parents=[parent], help="make a campaign and print its codes, once")
     create_parser.add_argument("name", type=text_up_to(NAME_MAX), metavar="NAME")
@@ -56,7 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(words.add_parser("list", parents=[parent], help="show all campaigns, the newest first"))
     close_parser = words.add_parser("close", parents=[parent], help="end a campaign: its codes give no more coins")
     close_parser.add_argument("id", type=number_up_to(2**32 - 1), metavar="ID")
-    for change_parser in (create_parser, close_parser):
+    release_parser = words.add_parser(
+        "release", parents=[parent], help="let a campaign above its maker's daily sum give its coins"
+    )
+    release_parser.add_argument("id", type=number_up_to(2**32 - 1), metavar="ID")
+    for change_parser in (create_parser, close_parser, release_parser):
         change_parser.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
         add_operation_arguments(change_parser, reason=True)
 
@@ -65,7 +71,11 @@ def run(args: argparse.Namespace) -> int:
     """Returns 0; 1 if the change is refused; 2 if the site schema cannot be read or written."""
     if args.word == "list":
         return execute(args, _list)
-    works: dict[str, Callable[[Database, argparse.Namespace], Awaitable[Answer]]] = {"create": _create, "close": _close}
+    works: dict[str, Callable[[Database, argparse.Namespace], Awaitable[Answer]]] = {
+        "create": _create,
+        "close": _close,
+        "release": _release,
+    }
     return execute(args, lambda site: works[args.word](site, args), change=operation(args, f"code {args.word}"))
 
 
@@ -131,6 +141,19 @@ async def _close(site: Database, args: argparse.Namespace) -> Answer:
     except _RolledBack:
         return Answer([f"campaign {args.id} would be closed", _DRY_RUN])
     return Answer([f"campaign {args.id} is closed"])
+
+
+async def _release(site: Database, args: argparse.Namespace) -> Answer:
+    try:
+        async with site.transaction() as session:
+            await coin_grants.release_campaign(session, args.id, args.by, int(time.time()))
+            if args.dry_run:
+                raise _RolledBack
+    except GrantRefused as error:
+        raise CommandRefused(str(error)) from None
+    except _RolledBack:
+        return Answer([f"campaign {args.id} would be released", _DRY_RUN])
+    return Answer([f"campaign {args.id} is released"])
 
 
 def _time(second: int) -> str:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from gateway.features.accounts.recovery_codes import canonical_form
 
 Kind = Literal["promo", "gift"]
-State = Literal["without_codes", "upcoming", "open", "used_up", "expired", "closed"]
+State = Literal["held", "without_codes", "upcoming", "open", "used_up", "expired", "closed"]
 
 NAME_MAX: Final = 80
 COINS_MAX: Final = 1_000_000
@@ -21,7 +21,8 @@ _WORD: Final = re.compile(rf"[0-9A-Z]{{{WORD_MIN},{WORD_MAX}}}")
 
 
 class Campaign(Struct, frozen=True):
-    """`coins`: of one redemption. `codes_made`: 1 once its codes exist. `made_by` and `reason`: of the operator."""
+    """`coins`: of one redemption. `codes_made`: 1 once its codes exist. `is_held`: 1 while it waits for a release and
+    gives nothing. `made_by` and `reason`: of the operator."""
 
     id: int
     name: str
@@ -33,6 +34,7 @@ class Campaign(Struct, frozen=True):
     redeemed: int = 0
     closed_at: int | None = None
     codes_made: int = 0
+    is_held: int = 0
     made_by: str = ""
     reason: str = ""
 
@@ -53,6 +55,8 @@ def state_of(campaign: Campaign, now: float) -> State:
         return "expired"
     if campaign.redeemed >= campaign.max_redemptions:
         return "used_up"
+    if campaign.is_held:
+        return "held"
     if not campaign.codes_made:
         return "without_codes"
     return "open" if now >= campaign.starts_at else "upcoming"

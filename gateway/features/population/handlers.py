@@ -20,6 +20,7 @@ from gateway.http.atom import FEED_TYPE
 from gateway.http.errors import UNAVAILABLE, NotFound, SiteUnavailable, ValidationFailed
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.http.security_headers import FOR_OTHER_SITES
 
 Period = Literal["day", "week", "quarter"]
 _STEPS: Final[dict[Period, tuple[int, int]]] = {"day": (DAY, 600), "week": (7 * DAY, 3600)}
@@ -170,6 +171,6 @@ def routes(
         percent = badge.uptime(sum(day.minutes for day in status_days), sum(day.up_minutes for day in status_days))
         players = monitor.current().online_players
         body = badge.draw(size, site_name(), players, percent, len(status_days), language)
-        return Response(body, media_type="image/svg+xml")
+        return Response(body, media_type="image/svg+xml", headers=FOR_OTHER_SITES)
 
     return [get_status_days, get_status_history, get_status_chain, get_status_feed, get_badge]

@@ -22,9 +22,19 @@ from gateway.config.sections import ContentSettings
 from gateway.features.site_content import content_store, downloads, media, server_info, site_texts
 from gateway.features.site_content.content_files import ContentError, ContentFile
 from gateway.features.site_content.content_store import LANGUAGES, ContentStore
-from gateway.features.site_content.folder_files import NEWS, PICTURES, EditError, digest, picture_files, text_files
+from gateway.features.site_content.folder_files import (
+    MAX_FILE_BYTES,
+    NEWS,
+    PICTURES,
+    EditError,
+    digest,
+    picture_files,
+    read_limited,
+    text_files,
+)
 from gateway.features.site_content.markdown_files import SLUG, NewsHead, read_head
 from gateway.features.site_content.picture_uploads import PictureUploads, is_picture
+from gateway.http.checked_file import CheckedFile, OutsideOfFolder
 
 LOCK_SECONDS: Final = 10.0
 _LANGUAGE: Final = rf"(?:\.(?:{'|'.join(LANGUAGES)}))?"
@@ -92,14 +102,15 @@ class ContentEditor:
         return [entry for entry in entries if entry]
 
     def _entry(self, path: Path) -> FileEntry | None:
-        with suppress(OSError):
+        with suppress(OSError, OutsideOfFolder, ContentError):
             return self._readable_entry(path)
         return None
 
     def _readable_entry(self, path: Path) -> FileEntry:
-        data, name = path.read_bytes(), path.relative_to(self._folder).as_posix()
-        head = _news_head(path) if name.startswith(f"{NEWS}/") else None
-        return FileEntry(name, len(data), digest(data), path.stat().st_mtime, head)
+        file, name = CheckedFile.check(self._folder, path), path.relative_to(self._folder).as_posix()
+        data = read_limited(file, path)
+        head = _news_head(path, data) if name.startswith(f"{NEWS}/") else None
+        return FileEntry(name, len(data), digest(data), file.modified_ns / 1e9, head)
 
     def read(self, path: str) -> bytes | None:
         """Raises EditError, also for a link."""
@@ -109,18 +120,22 @@ class ContentEditor:
     def _read(self, path: str) -> bytes | None:
         try:
             with self._parent(path) as (parent, name), os.fdopen(os.open(name, _READ, dir_fd=parent), "rb") as file:
-                return file.read()
+                data = file.read(MAX_FILE_BYTES + 1)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise EditError(_reason(error)) from None
+        if len(data) > MAX_FILE_BYTES:
+            raise EditError(f"larger than {MAX_FILE_BYTES:,} bytes")
+        return data
 
-    def check(self, edits: Sequence[Edit]) -> None:
-        """Raises EditError, StaleEdit, and ContentError for content that would be invalid."""
+    def current(self, edits: Sequence[Edit]) -> dict[str, bytes | None]:
+        """Returns the files that the edits began with. Raises EditError, StaleEdit."""
+        files = {edit.path: self.read(edit.path) for edit in edits}
         for edit in edits:
-            if digest(self.read(edit.path)) != edit.original_hash:
+            if digest(files[edit.path]) != edit.original_hash:
                 raise StaleEdit(edit.path)
-        content_store.check(self._folder, {edit.path: edit.data for edit in edits})
+        return files
 
     def preview(self, edits: Sequence[Edit]) -> dict[str, object]:
         """Returns the meaning of each edited text. Raises ContentError."""
@@ -221,9 +236,9 @@ def _is_locked(descriptor: int) -> bool:
     return True
 
 
-def _news_head(path: Path) -> NewsHead | None:
+def _news_head(path: Path, data: bytes) -> NewsHead | None:
     with suppress(ContentError):
-        return read_head(ContentFile(path))
+        return read_head(ContentFile(path, lambda _: data))
     return None
 
 

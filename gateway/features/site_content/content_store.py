@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from hashlib import blake2b
@@ -19,6 +20,7 @@ from gateway.features.site_content.content_files import ContentError, ContentFil
 from gateway.features.site_content.downloads import Downloads
 from gateway.features.site_content.folder_files import (
     FILES,
+    MAX_FILE_BYTES,
     NEWS,
     NO_EDITS,
     PAGES,
@@ -32,14 +34,16 @@ from gateway.features.site_content.markdown_files import MarkdownReader, News
 from gateway.features.site_content.media import MediaItem
 from gateway.features.site_content.server_info import ServerInfo
 from gateway.features.site_content.site_texts import SiteTexts
+from gateway.http.checked_file import CheckedFile
 from gateway.http.languages import SiteLanguages
+from gateway.http.rendering import picture_decoder
 
 POLL_SECONDS: Final = 2.0
 LANGUAGES: Final = tuple(sorted({"en", "es", "pt", *SiteLanguages(package_data.ui()).codes}))
 """Languages of the shipped page, and of the built one."""
 TEXTS: Final = (site_texts.FILE, server_info.FILE, media.FILE, downloads.FILE)
 PICTURE_TYPES: Final = frozenset({".png", ".jpg", ".webp", ".avif", ".svg", ".ico", ".woff2"})
-MAX_PICTURE_BYTES: Final = 2 << 20
+MAX_PICTURE_BYTES: Final = MAX_FILE_BYTES
 MAX_PICTURES_BYTES: Final = 32 << 20
 """All pictures are held in the memory of each process."""
 MAX_MARKDOWN_BYTES: Final = 1 << 20
@@ -73,9 +77,11 @@ class SiteContent(Struct, frozen=True):
     texts: LocalContent
     translations: dict[str, LocalContent]
     pictures: dict[str, bytes]
-    files: dict[str, Path]
+    files: dict[str, CheckedFile]
     icons: dict[str, bytes]
     """By address."""
+    mark: bytes
+    """Small copy of the logo; empty for the page's own and for one that is not drawn."""
 
     def in_language(self, language: str) -> LocalContent:
         """Returns each text in that language if the operator wrote it, else in the site's own."""
@@ -166,7 +172,7 @@ class _Folder:
 
     def __init__(self, files: FolderFiles, today: date) -> None:
         self._folder, self._disk, self._today = files.folder, files, today
-        self._pictures, self._files = _pictures(files), files.files_below(FILES)
+        self._pictures, self._files = _pictures(files), files.checked_files(FILES)
         self._pages, self._news = _markdown_files(files)
         self._markdown = MarkdownReader(frozenset(self._pictures))
         self.parsed_files: dict[Path, object] = {}
@@ -181,19 +187,20 @@ class _Folder:
         version = blake2b(msgspec.json.encode((texts, translations)), digest_size=8)
         for name, body in self._pictures.items():
             version.update(name.encode() + b"\0" + blake2b(body).digest())
-        for name, path in self._files.items():
-            version.update(f"{name}\0{path.stat().st_size}\0".encode())
-        changed_at = max((time for _, time, _ in fingerprint(self._folder)), default=0) / 1e9
-        day = datetime.fromtimestamp(changed_at, UTC).date()
-        icon_files = self._icons(texts.site)
-        return SiteContent(version.hexdigest(), day, texts, translations, self._pictures, self._files, icon_files)
+        for name, file in self._files.items():
+            version.update(f"{name}\0{file.size}\0".encode())
+        changed_ns = max((time_ns for _, time_ns, *_ in fingerprint(self._folder)), default=0)
+        day = datetime.fromtimestamp(min(max(changed_ns, 0), time.time_ns()) / 1e9, UTC).date()
+        icon_picture, mark = self._small_copy(icons.picture_of(texts.site)), self._small_copy(texts.site.logo)
+        icon_files = icons.draw(icon_picture) if icon_picture else {}
+        return SiteContent(version.hexdigest(), day, texts, translations, self._pictures, self._files, icon_files, mark)
 
-    def _icons(self, site: SiteTexts) -> dict[str, bytes]:
-        picture = icons.picture_of(site)
+    def _small_copy(self, picture: str) -> bytes:
+        """Returns an empty body for a picture that is not drawn."""
         if not icons.is_drawn(picture):
-            return {}
+            return b""
         try:
-            return icons.draw(self._pictures[picture.removeprefix(f"/{PICTURES}/")])
+            return picture_decoder.small_copy(self._pictures[picture.removeprefix(f"/{PICTURES}/")])
         except ValueError as error:
             raise ContentError(f"{self._folder}{picture}: {error}") from None
 
@@ -218,7 +225,7 @@ class _Folder:
         local = path.with_suffix(f".{language}{path.suffix}")
         localized_path = local if language and self._disk.exists(local) else path
         if localized_path not in self.parsed_files:
-            self.parsed_files[localized_path] = parse(ContentFile(localized_path, self._disk.read))
+            self.parsed_files[localized_path] = _parsed(parse, ContentFile(localized_path, self._disk.read))
         return self.parsed_files[localized_path]  # pyright: ignore[reportReturnType]
 
     def _site(self, file: ContentFile) -> SiteTexts:
@@ -250,11 +257,21 @@ class _Folder:
         for number, item in enumerate(items):
             if not item.active or item.sha256 is not UNSET or not item.download_url.startswith(f"/{FILES}/"):
                 continue
-            path = self._files.get(item.download_url.removeprefix(f"/{FILES}/"))
-            if path is None:
+            download = self._files.get(item.download_url.removeprefix(f"/{FILES}/"))
+            if download is None:
                 raise file.error(f".items[{number}].download_url", f"no such file: {item.download_url}")
-            items[number] = msgspec.structs.replace(item, sha256=downloads.sha256_of(path))
+            items[number] = msgspec.structs.replace(item, sha256=downloads.sha256_of(download))
         return msgspec.structs.replace(content, items=items)
+
+
+def _parsed(parse: Callable[[ContentFile], T], file: ContentFile) -> T:
+    """Raises ContentError also for text that a parser itself fails at."""
+    try:
+        return parse(file)
+    except RecursionError:
+        raise ContentError(f"{file.path}: is nested too deeply") from None
+    except (ValueError, ArithmeticError, MemoryError) as error:  # a number of 5,000 digits
+        raise ContentError(f"{file.path}: cannot be read: {str(error)[:200]}") from None
 
 
 def _markdown_files(files: FolderFiles) -> tuple[list[str], list[str]]:

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from litestar import get
@@ -11,6 +10,7 @@ from litestar.params import QueryParameter
 from msgspec import UNSET, Struct, UnsetType
 
 from gateway.features.site_content.content_files import Link, LongText, Record
+from gateway.http.checked_file import CheckedFile
 from gateway.http.errors import ValidationFailed, response_specs
 from gateway.http.response_cache import public
 
@@ -75,9 +75,9 @@ class DownloadPage(Struct, frozen=True):
     system_requirements: SystemRequirements
 
 
-def sha256_of(path: Path) -> str | UnsetType:
+def sha256_of(file: CheckedFile) -> str | UnsetType:
     """Returns the checksum of a file that is not large. Raises OSError."""
-    return UNSET if path.stat().st_size > MAX_HASHED_BYTES else hashlib.sha256(path.read_bytes()).hexdigest()
+    return UNSET if file.size > MAX_HASHED_BYTES else hashlib.sha256(file.read()).hexdigest()
 
 
 FILE: Final = "downloads.json"

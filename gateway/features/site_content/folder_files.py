@@ -9,13 +9,17 @@ from types import MappingProxyType
 from typing import Final
 
 from gateway.features.site_content.content_files import ContentError
+from gateway.http.checked_file import CheckedFile, OutsideOfFolder
 
 PAGES: Final = "pages"
 NEWS: Final = "news"
 PICTURES: Final = "pictures"
 FILES: Final = "files"
+MAX_FILE_BYTES: Final = 2 << 20
+"""Limit of a text or picture; those of texts are lower."""
 
-Fingerprint = list[tuple[str, int, int]]
+Fingerprint = list[tuple[str, int, int, int, int]]
+"""Name, time of modification in ns, size, device and inode."""
 Edits = Mapping[str, bytes | None]
 """Data by path below the folder; None: the file is deleted."""
 NO_EDITS: Final[Edits] = MappingProxyType({})
@@ -44,18 +48,26 @@ class FolderFiles:
         """Returns the files by their path below a part of the folder."""
         part_folder = self.folder / part
         paths = self._with_edits(_walk(part_folder), part_folder)
-        return {path.relative_to(part_folder).as_posix(): self._inside(path) for path in paths}
+        names = {path.relative_to(part_folder).as_posix(): path for path in paths}
+        for name in names:
+            if not name.isprintable():
+                raise ContentError(f"{part_folder}: a name has characters that cannot be shown: {name!a}")
+        return names
+
+    def checked_files(self, part: str) -> dict[str, CheckedFile]:
+        """Returns the files on disk below a part of the folder, which no edit can change."""
+        return {name: self._check(path) for name, path in self.files_below(part).items()}
 
     def exists(self, path: Path) -> bool:
         return self._edits[path] is not None if path in self._edits else path.exists()
 
     def size(self, path: Path) -> int:
         data = self._edits.get(path)
-        return path.stat().st_size if data is None else len(data)
+        return self._check(path).size if data is None else len(data)
 
     def read(self, path: Path) -> bytes:
         if path not in self._edits:
-            return self._inside(path).read_bytes()
+            return read_limited(self._check(path), path)
         data = self._edits[path]
         if data is None:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
@@ -65,11 +77,19 @@ class FolderFiles:
         edited_paths = {path for path, data in self._edits.items() if data is not None and path.parent == folder}
         return sorted(edited_paths | {path for path in paths if path not in self._edits})
 
-    def _inside(self, path: Path) -> Path:
+    def _check(self, path: Path) -> CheckedFile:
         """Refuses a symbolic link that would publish a file from elsewhere on the machine."""
-        if not path.resolve().is_relative_to(self.folder.resolve()):
-            raise ContentError(f"{path}: a link to a file outside of the content folder")
-        return path
+        try:
+            return CheckedFile.check(self.folder, path)
+        except OutsideOfFolder:
+            raise ContentError(f"{path}: a link to a file outside of the content folder") from None
+
+
+def read_limited(file: CheckedFile, path: Path) -> bytes:
+    """Raises OSError, and ContentError for a file that is larger than any text or picture may be."""
+    if file.size > MAX_FILE_BYTES:
+        raise ContentError(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
+    return file.read()
 
 
 def text_files(folder: Path) -> list[Path]:
@@ -82,7 +102,7 @@ def picture_files(folder: Path) -> list[Path]:
 
 
 def fingerprint(folder: Path) -> Fingerprint:
-    """Returns name, time of modification and size of each file; a file that vanishes meanwhile is left out."""
+    """Returns the state of each file; one that vanishes meanwhile is left out."""
     files: Fingerprint = []
     parts = (path for part in (PICTURES, FILES) for path in _walk(folder / part))
     for path in [*text_files(folder), *parts]:
@@ -90,7 +110,8 @@ def fingerprint(folder: Path) -> Fingerprint:
             status = path.stat()
         except OSError:
             continue
-        files.append((path.relative_to(folder).as_posix(), status.st_mtime_ns, status.st_size))
+        name = path.relative_to(folder).as_posix()
+        files.append((name, status.st_mtime_ns, status.st_size, status.st_dev, status.st_ino))
     return files
 
 

@@ -46,12 +46,9 @@ def manifest_icons(picture: str) -> str:
 
 
 def draw(picture: bytes) -> dict[str, bytes]:
-    """Returns the icons by address. Raises ValueError for a picture that cannot be read."""
-    try:
-        with Image.open(io.BytesIO(picture)) as source_image:
-            image = source_image.convert("RGBA")
-    except (OSError, Image.DecompressionBombError):
-        raise ValueError("cannot be read as a picture") from None
+    """Returns the icons by address. `picture`: the small copy of the operator's."""
+    with Image.open(io.BytesIO(picture)) as source_image:
+        image = source_image.convert("RGBA")
     icons = {f"/icon-{size}.png": _encode(_on_ground(image, size, 0), "PNG") for size in _SIZES}
     icons[_MASKABLE_ICON] = _encode(_on_ground(image, 512, _MASK_MARGIN), "PNG")
     icons["/favicon.ico"] = _encode(_square(image, 32), "ICO")

@@ -105,8 +105,7 @@ def share_brand(content: SiteContent) -> Brand | None:
     site = content.texts.site
     if site.wordmark == _WORDMARK and not site.logo:
         return None
-    mark = content.pictures.get(site.logo.removeprefix("/pictures/"), b"") if icons.is_drawn(site.logo) else b""
-    brand = Brand(site.name, site.game, mark=mark)
+    brand = Brand(site.name, site.game, mark=content.mark)
     return brand._replace(color=accent.bright(site.accent)) if site.accent else brand
 
 

@@ -8,10 +8,11 @@ from gateway.concurrency.background_tasks import TaskSupervisor
 from gateway.config.settings import Settings
 from gateway.features.site_content import page_files
 from gateway.features.site_content.content_store import ContentStore, SiteContent
+from gateway.http.rendering.card_process import CardProcess
 from gateway.http.rendering.card_texts import read_card_texts
+from gateway.http.rendering.helper_process import NICENESS
 from gateway.http.rendering.page_store import PageContent, PageStore, Read, read_build
-from gateway.http.rendering.renderer_process import NICENESS, RendererProcess
-from gateway.http.rendering.share_card import CardDrawing
+from gateway.http.rendering.renderer_process import RendererProcess
 from gateway.http.rendering.share_picture import BUILT_BRAND, Brand, PodiumDrawing
 from gateway.http.rendering.share_picture_store import SharePictureStore
 from gateway.http.security_headers import content_headers, page_headers
@@ -42,8 +43,9 @@ class SitePages:
         self._redis, self._leader, self._is_preview = redis, leader, is_preview
         self._page_folder = package_data.ui()
         folder, language = self._page_folder / "render", settings.server.language
+        self._cards = CardProcess.open(folder)
         self.share_pictures = SharePictures(
-            CardDrawing.open(folder), lambda: self._brand() or BUILT_BRAND, read_card_texts(folder), language
+            self._cards, lambda: self._brand() or BUILT_BRAND, read_card_texts(folder), language
         )
         self.store: PageStore | None = None
         self._podium: SharePictureStore | None = None
@@ -98,6 +100,8 @@ class SitePages:
             tasks.start("pages", self.store.run)
         if self._podium:
             tasks.start("share_picture", self._podium.run)
+        if self._cards:
+            tasks.start("share_cards", self._cards.run)
 
     @property
     def missing(self) -> int | None:

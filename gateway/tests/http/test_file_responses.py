@@ -1,10 +1,15 @@
-"""File responses: whole files, byte ranges and conditional requests."""
+"""File responses: whole files, byte ranges, conditional requests, and files that another took the place of."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
 
 import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gateway.http.checked_file import CheckedFile, OutsideOfFolder
 from gateway.http.file_responses import CHUNK_BYTES, NOT_SATISFIABLE, FileResponse, parse_range, send_file
 from gateway.http.responses import Send
 
@@ -15,7 +20,7 @@ BODY = bytes(range(256)) * (CHUNK_BYTES // 128)  # two chunks
 def file(tmp_path_factory: pytest.TempPathFactory) -> FileResponse:
     path = tmp_path_factory.mktemp("files") / "client.zip"
     path.write_bytes(BODY)
-    return FileResponse(path, [(b"content-type", b"application/zip")])
+    return FileResponse(CheckedFile.check(path.parent, path), [(b"content-type", b"application/zip")])
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +73,7 @@ async def test_if_range_resumes_only_the_same_file(http: httpx.AsyncClient, file
     assert (different.status_code, different.content) == (200, BODY)
 
 
-async def test_server_with_the_pathsend_extension_sends_the_file_itself(file: FileResponse) -> None:
+async def test_server_with_the_pathsend_extension_is_given_no_path(file: FileResponse) -> None:
     messages: list[dict[str, object]] = []
 
     async def send(message: dict[str, object]) -> None:
@@ -76,7 +81,83 @@ async def test_server_with_the_pathsend_extension_sends_the_file_itself(file: Fi
 
     scope: dict[str, object] = {"method": "GET", "headers": [], "extensions": {"http.response.pathsend": {}}}
     assert await send_file(scope, send, file, "id") == 200
-    assert messages[1] == {"type": "http.response.pathsend", "path": str(file.path)}
+    assert b"".join(message.get("body", b"") for message in messages) == BODY  # pyright: ignore[reportArgumentType, reportCallIssue]
+
+
+def _link(path: Path, secret: Path) -> None:
+    path.unlink()
+    path.symlink_to(secret)
+
+
+def _link_folder(path: Path, secret: Path) -> None:
+    path.parent.rename(path.parent.with_name("away"))
+    path.parent.symlink_to(secret.parent)
+    (secret.parent / path.name).write_bytes(secret.read_bytes())
+
+
+def _move_over(path: Path, secret: Path) -> None:
+    secret.replace(path)
+
+
+def _rewrite(path: Path, _secret: Path) -> None:
+    path.write_bytes(b"another")
+
+
+def _delete(path: Path, _secret: Path) -> None:
+    path.unlink()
+
+
+def _pipe(path: Path, _secret: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+@pytest.mark.parametrize("change", [_link, _link_folder, _move_over, _rewrite, _pipe, _delete])
+async def test_file_in_the_place_of_the_checked_one_is_not_sent(
+    tmp_path: Path, change: Callable[[Path, Path], None]
+) -> None:
+    path, secret = tmp_path / "content" / "files" / "tool.zip", tmp_path / "secrets" / "gateway.toml"
+    for file in (path, secret):
+        file.parent.mkdir(parents=True)
+        file.write_bytes(b"password")
+    os.utime(secret, ns=(path.stat().st_atime_ns, path.stat().st_mtime_ns))
+    response = FileResponse(CheckedFile.check(tmp_path / "content", path), [])
+    change(path, secret)
+
+    async def send(_: object) -> None:
+        raise AssertionError
+
+    with pytest.raises(OSError):  # noqa: PT011 - each change has its own
+        await send_file({"method": "GET", "headers": []}, send, response, "id")
+
+
+async def test_file_that_is_replaced_while_it_is_sent_is_sent_to_its_end(tmp_path: Path) -> None:
+    path, chunks = tmp_path / "client.zip", list[bytes]()
+    path.write_bytes(BODY)
+    response = FileResponse(CheckedFile.check(tmp_path, path), [])
+
+    async def send(message: dict[str, bytes]) -> None:
+        if not chunks:
+            _link(path, Path("/etc/hostname"))
+        chunks.append(message.get("body", b""))
+
+    assert await send_file({"method": "GET", "headers": []}, send, response, "id") == 200
+    assert b"".join(chunks) == BODY
+
+
+def test_link_is_checked_as_the_file_that_it_leads_to(tmp_path: Path) -> None:
+    folder = tmp_path / "content"
+    folder.mkdir()
+    (folder / "client-2.zip").write_bytes(b"2")
+    (folder / "client.zip").symlink_to("client-2.zip")
+    (folder / "circle").symlink_to("circle")
+    (folder / "out").symlink_to(tmp_path)
+    assert CheckedFile.check(folder, folder / "client.zip").read() == b"2"
+    with pytest.raises(OutsideOfFolder):
+        CheckedFile.check(folder, folder / "out")
+    for path in (folder, folder / "circle"):
+        with pytest.raises(OSError):  # noqa: PT011 - of a folder, of a circle
+            CheckedFile.check(folder, path)
 
 
 async def test_matching_etag_is_304(http: httpx.AsyncClient, file: FileResponse) -> None:

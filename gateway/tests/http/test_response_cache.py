@@ -333,3 +333,17 @@ async def test_question_mark_in_a_name_is_no_query(cached: CacheApp, http: httpx
     second = await http.get("/api/called/x?size=2?")
     assert first.json() == {"name": "x?size=2", "size": 1}
     assert second.status_code == 400, "not the response to the other address"
+
+
+async def test_address_asks_for_few_new_pictures_and_for_any_number_of_stored_ones() -> None:
+    """Pictures of other subjects, each drawn anew, filled a core."""
+    app = CacheApp(loopback=True)
+    async with app.http("192.0.2.1") as http, app.http("192.0.2.2") as other:
+        answers = [await http.get(f"/share/thing/{number}") for number in range(40)]
+        statuses = [answer.status_code for answer in answers]
+        assert statuses[:20] == [200] * 20
+        assert statuses.count(429) >= 15, "one a second comes back"
+        assert answers[-1].headers["retry-after"]
+        assert {(await http.get("/share/thing/0")).status_code for _ in range(40)} == {200}
+        assert (await other.get("/share/thing/39")).status_code == 200
+    assert len(app.calls) <= 26

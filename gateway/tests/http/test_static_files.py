@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from gateway.config.settings import SettingsError
+from gateway.http.checked_file import CheckedFile
 from gateway.http.page_texts import PageTexts
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.responses import PreparedResponse, RequestIds
@@ -84,8 +85,8 @@ def client(build_folder: Path, files: Path, public_url: str = "", language: str 
         await send({"type": "http.response.body", "body": b'work"'})
 
     static = StaticFiles(build_folder, public_url, page_headers(HSTS), language)
-    operator_files = {path.name: path for path in files.iterdir()}
-    static.prepare(SiteFiles("c1", "2026-11-01", {"logo.svg": b"<svg/>"}, operator_files), content_headers(HSTS))()
+    checked_files = {path.name: CheckedFile.check(files, path) for path in files.iterdir()}
+    static.prepare(SiteFiles("c1", "2026-11-01", {"logo.svg": b"<svg/>"}, checked_files), content_headers(HSTS))()
     headers = data_headers(HSTS)
     app: Any = Router(framework, static, limit=NO_LIMIT, headers=headers, ids=RequestIds(), log=AccessLog())
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://play.example")

@@ -34,7 +34,7 @@ class CacheApp:
         self.may_respond.set()
         self.version = "one"
         self.request_headers: dict[str, str] = {}
-        routes = [self._things(), self._brief(), self._page(), self._named_parts(), self._direct()]
+        routes = [self._things(), self._brief(), self._page(), self._named_parts(), self._direct(), self._picture()]
         self.framework_calls = 0
         litestar: Any = Litestar(
             routes, exception_handlers={Exception: errors.handle_exception}, openapi_config=None, logging_config=None
@@ -114,6 +114,14 @@ class CacheApp:
             return {"name": name, "size": size}
 
         return get_parts
+
+    def _picture(self) -> HTTPRouteHandler:
+        @get("/share/thing/{name:str}", opt=public(max_age=60, is_drawn=True))
+        async def get_picture(name: FromPath[str]) -> str:
+            self.calls.append(name)
+            return name
+
+        return get_picture
 
     def _direct(self) -> HTTPRouteHandler:
         @get("/api/direct", opt=public(max_age=15, stale=60, fold={"text"}, direct=True))

@@ -15,6 +15,7 @@ from gateway.features.account_overview import decisions
 from gateway.features.accounts.repository import ACTIVITY
 from gateway.features.accounts.reused_names import OWNER
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult, OperatorChange
+from gateway.features.admin.coin_grants import HELD_MESSAGE, limits_of
 from gateway.features.admin.players.account import PlayerReader
 from gateway.features.admin.players.sources import Login, PlayerSources
 from gateway.features.admin.routes import post
@@ -23,7 +24,7 @@ from gateway.features.deliveries.command import BY_HAND
 from gateway.features.ledger import Insufficient
 from gateway.features.ledger.adjust import AdjustmentKeyReused, adjust
 from gateway.features.ledger.posting import MAX_AMOUNT
-from gateway.features.operators import site_controls
+from gateway.features.operators import coin_grants, site_controls
 from gateway.features.operators.site_controls import Control
 from gateway.http.errors import Conflict, GameUnavailable, NotFound, ValidationFailed
 
@@ -71,25 +72,35 @@ async def _settle(change: OperatorChange, id: int, form: ReleaseForm | ConfirmFo
 
 
 def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandler]:
-    return [*_coin_routes(reader), *_block_routes(reader), *_access_routes(sources, reader)]
+    return [*_coin_routes(sources, reader), *_block_routes(reader), *_access_routes(sources, reader)]
 
 
-def _coin_routes(reader: PlayerReader) -> list[HTTPRouteHandler]:
+def _coin_routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandler]:
     @post("/api/admin/accounts/{login:str}/adjust", *_ERRORS, GameUnavailable, permission="coins.adjust")
     async def adjust_coins(change: Change, login: Login, data: JSONBody[AdjustForm]) -> ChangeResult:
-        """Give coins to an account, or take them."""
+        """Give coins to an account, or take them. Above the operator's daily sum they wait for a release."""
         account = login.lower()
         await reader.require(account)
         if data.amount == 0:
             raise ValidationFailed(fields={"amount": "Amount is required"})
 
-        async def work(joined_site: Database) -> None:
+        async def work(joined_site: Database) -> str | None:
+            operator, now = change.operator, int(time.time())
+            if data.amount > 0:
+                limit = limits_of(sources.settings.admin).get(operator.role, 0)
+                async with joined_site.transaction() as session:
+                    if await coin_grants.is_above(session, operator.name, data.amount, limit, now):
+                        key = change.unique_key
+                        await coin_grants.hold_adjustment(session, operator.name, account, data.amount, key, now)
+                        return HELD_MESSAGE
+                    await coin_grants.add_adjustment(session, operator.name, data.amount, now)
             try:
                 await adjust(joined_site, account, data.amount, change.unique_key)
             except Insufficient:
                 raise Conflict("The wallet has fewer coins than that.") from None
             except AdjustmentKeyReused:
                 raise Conflict from None
+            return None
 
         return await change.apply(data, f"account:{account}", work, command=f"ledger adjust {data.amount:+}")
 

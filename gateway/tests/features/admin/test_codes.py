@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from fixtures.installed import World
-from gateway.features.codes.redeem import redeem
+from gateway.features.codes.redeem import CodeRefused, redeem
 from gateway.features.codes.rules import hash_of
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import open_app, site
@@ -83,16 +83,27 @@ async def test_invalid_campaign_is_refused_by_its_field(
     assert (response.status_code, list(response.json()["fields"])) == (400, [field]), response.text
 
 
-async def test_content_role_puts_a_bounded_sum_into_codes_each_day(server: World, http: httpx.AsyncClient) -> None:
+async def test_content_role_makes_a_bounded_sum_and_the_rest_waits(server: World, http: httpx.AsyncClient) -> None:
     headers = await operator_headers(server, "content")
 
-    async def make(coins: int, **changes: object) -> int:
-        data = form(kind="promo", coins=coins, max_redemptions=100, **changes)
-        return (await http.post(PATH, json=data, headers=headers | new_key())).status_code
+    async def make(coins: int) -> dict[str, Any]:
+        data = form(kind="promo", coins=coins, max_redemptions=100)
+        response = await http.post(PATH, json=data, headers=headers | new_key())
+        assert response.status_code == 200, response.text
+        return response.json()
 
-    assert await make(4) == 200
-    assert sorted(await asyncio.gather(*(make(4) for _ in range(3)))) == [200, 429, 429], "concurrent sums add up"
-    assert await make(2) == 200
-    assert await make(1) == 429
-    total = "SELECT SUM(coins * max_redemptions) FROM code_campaigns WHERE kind = 'promo'"
-    assert [int(value) for (value,) in await site(server, total)] == [LIMIT]
+    def is_held(answer: dict[str, Any]) -> bool:
+        return "another operator has to release" in answer["message"]
+
+    assert not is_held(await make(4))
+    answers = await asyncio.gather(*(make(4) for _ in range(3)))
+    assert sorted(map(is_held, answers)) == [False, True, True], "concurrent sums add up"
+    assert not is_held(await make(2))
+    last = await make(1)
+    assert is_held(last)
+    assert (await http.get(PATH, headers=headers)).json()["data"][0]["state"] == "held"
+    async with open_site(server) as books:
+        with pytest.raises(CodeRefused):
+            await redeem(books, "demo", last["codes"][0], int(time.time()))
+    released_total = "SELECT SUM(coins) FROM coin_grants WHERE is_held = 0 AND operator LIKE 'content-%'"
+    assert [int(value) for (value,) in await site(server, released_total)] == [LIMIT]

@@ -2,8 +2,10 @@
 
 import asyncio
 import hashlib
+import json
 import os
 import shutil
+import time
 import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from pathlib import Path
@@ -13,17 +15,23 @@ import httpx
 import pytest
 
 from fixtures.installed import World
+from gateway.features.admin import content_addresses
 from gateway.features.site_content import picture_uploads
 from gateway.features.site_content.content_editor import ContentEditor
 from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
+from gateway.tests.support.databases import open_site
+from gateway.tests.support.hostile_pictures import png_head
 from gateway.tests.support.operator_app import ADMIN_ENV, operator_headers
 from gateway.tests.support.wait_until import until
 
 RULES = "pages/rules.md"
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 ARTICLE = "---\ntitle: A *new* season\ndate: 2026-01-02\n---\nIt <b>begins</b> [now](/rankings), **soon**.\n"
+
+
+CONFIRMED = "UPDATE operator_sessions SET confirmed_at = confirmed_at + {} WHERE operator = 'downloader'"
 
 
 REFUSED_EDITS: Sequence[tuple[str, str | None, str, str]] = (
@@ -209,6 +217,61 @@ async def test_article_in_three_languages_with_a_picture_is_one_save(editor: Edi
     removals = [await editor.edit(f"news/season{part}.md", None) for part in ("", ".es", ".pt")]
     assert (await editor.save(picture, *removals)).status_code == 200
     assert not [name for name in names(folder) if "season" in name]
+
+
+async def test_picture_of_too_many_pixels_is_refused_with_the_limit_before_it_is_decoded(
+    editor: Editor, folder: Path
+) -> None:
+    body = png_head(13_000, 13_000)
+    picture = {"path": "pictures/a.png", "upload": (await editor.upload("a.png", body)).json()["upload"]}
+    site_edit = await editor.edit("site.toml", 'favicon = "/pictures/a.png"\n' + (folder / "site.toml").read_text())
+    response = await editor.save(picture, site_edit)
+    assert response.status_code == 400
+    assert response.json()["fields"] == {"pictures/a.png": "has 13,000 × 13,000 pixels; the limit is 4,096 × 4,096"}
+    nested_edit = await editor.edit("site.toml", "a=" + "[" * 5_000)
+    assert (await editor.save(nested_edit)).json()["fields"] == {"site.toml": "is nested too deeply"}
+    assert (await editor.preview(nested_edit))["mistake"]["reason"] == "is nested too deeply"
+    assert not (folder / "pictures" / "a.png").exists()
+
+
+async def test_changed_download_needs_https_a_fresh_proof_and_is_a_signal(
+    server: World, client: ClientFactory, folder: Path
+) -> None:
+    """The role content could give players another client, fifty minutes after the last proof."""
+    own_text = (folder / "downloads.json").read_text()
+    link = next(item["download_url"] for item in json.loads(own_text)["items"])
+    async with open_app(server, client, **environment(folder)) as http:
+        headers = await operator_headers(server, "content", "downloader")
+        editor = Editor(http, headers)
+
+        async def save(address: str, *, dry_run: bool = False) -> httpx.Response:
+            edit = await editor.edit("downloads.json", own_text.replace(link, address))
+            return await editor.save(edit, dry_run=dry_run)
+
+        for address in (
+            "http://evil.example/client.exe",
+            "https://own.example@evil.example/a",
+            r"https:\\u002f/evil.example\\\\@own.example/a",
+            "HTTP://evil.example/a",
+        ):
+            response = await save(address)
+            assert response.status_code == 400, address
+            assert "downloads.json" in response.json()["fields"], response.text
+        dry_run = await save("https://mirror.example/client.exe", dry_run=True)
+        assert "host:mirror.example" in {change["subject"] for change in dry_run.json()["changes"]}
+        await site(
+            server, "UPDATE operator_sessions SET confirmed_at = confirmed_at - 3000 WHERE operator = 'downloader'"
+        )
+        for is_dry_run in (False, True):
+            assert_error(await save("https://mirror.example/a", dry_run=is_dry_run), 403, "step_up_required")
+        assert (await editor.save(await editor.edit(RULES, "Be kind.\n"))).status_code == 200, "other texts need none"
+        assert (folder / "downloads.json").read_text() == own_text
+        await site(
+            server, "UPDATE operator_sessions SET confirmed_at = confirmed_at + 3000 WHERE operator = 'downloader'"
+        )
+        assert (await save("https://mirror.example/client.exe")).status_code == 200
+    async with open_site(server) as books:
+        assert await content_addresses.hosts_since_yesterday(books, int(time.time())) == 1
 
 
 async def test_replaced_and_deleted_pictures_come_back_by_their_hash(

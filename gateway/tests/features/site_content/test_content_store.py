@@ -250,6 +250,36 @@ async def test_two_processes_show_a_changed_folder_and_refuse_a_broken_one(
 
 
 @pytest.mark.database
+async def test_link_in_the_place_of_a_served_file_publishes_nothing(
+    folder: Path, world: WorldFactory, service: ServiceFactory, tmp_path: Path
+) -> None:
+    secret, served_file = tmp_path / "gateway.toml", folder / "files" / "tool.zip"
+    secret.write_text("password")
+    served_file.write_text("tool")
+    with service(world(), {"GATEWAY_CONTENT_FOLDER": str(folder)}) as gateway:
+        async with httpx.AsyncClient(base_url=gateway.url) as http:
+            assert (await http.get("/files/tool.zip")).text == "tool"
+            served_file.unlink()
+            served_file.symlink_to(secret)
+            answers = [await http.get("/files/tool.zip", headers=headers) for headers in ({}, {"Range": "bytes=0-3"})]
+
+            async def is_refused() -> bool:
+                return bool(gateway.log) and "content_refused" in gateway.log.read_text()
+
+            await until(is_refused)
+            answers.append(await http.get("/files/tool.zip"))
+            assert [answer.status_code for answer in answers] == [404, 404, 404]
+            assert not any("pass" in answer.text for answer in answers)
+            served_file.unlink()
+            served_file.write_text("tool 2")
+
+            async def is_served() -> bool:
+                return (await http.get("/files/tool.zip")).text == "tool 2"
+
+            await until(is_served)
+
+
+@pytest.mark.database
 def test_serve_refuses_a_broken_folder(
     folder: Path, world: WorldFactory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

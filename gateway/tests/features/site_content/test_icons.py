@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from gateway.features.site_content import icons
+from gateway.http.rendering.picture_decoder import small_copy
 
 
 def _picture(size: tuple[int, int]) -> bytes:
@@ -22,7 +23,7 @@ def _pixel(body: bytes, place: tuple[int, int]) -> Any:
 
 
 def test_icons_show_the_whole_picture_on_the_page_s_ground() -> None:
-    drawn_icons = icons.draw(_picture((80, 40)))
+    drawn_icons = icons.draw(small_copy(_picture((80, 40))))
     for address, size in (("/icon-180.png", 180), ("/icon-192.png", 192), ("/icon-512.png", 512)):
         with Image.open(io.BytesIO(drawn_icons[address])) as image:
             assert (image.format, image.size) == ("PNG", (size, size))
@@ -31,8 +32,6 @@ def test_icons_show_the_whole_picture_on_the_page_s_ground() -> None:
     assert _pixel(drawn_icons["/icon-maskable-512.png"], (70, 256)) == (11, 14, 20, 255)
     assert _pixel(drawn_icons["/icon-maskable-512.png"], (90, 256)) == (255, 0, 0, 255)
     assert _pixel(drawn_icons["/favicon.ico"], (16, 1))[3] == 0
-    with pytest.raises(ValueError, match="cannot be read"):
-        icons.draw(b"<svg/>")
 
 
 @pytest.mark.parametrize(

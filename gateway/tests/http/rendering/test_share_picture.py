@@ -1,7 +1,10 @@
 """The live link preview: names stay in their place and are only text; the leader draws it, others load it."""
 
 import asyncio
+import contextlib
 import io
+import os
+import signal
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 
@@ -17,8 +20,9 @@ from gateway import package_data
 from gateway.config.sections import RedisSettings
 from gateway.http import share_pictures
 from gateway.http.errors import TooManyRequests
+from gateway.http.rendering.card_process import CardProcess
 from gateway.http.rendering.picture_text import drawable_text
-from gateway.http.rendering.share_card import CardDrawing, ShareCard
+from gateway.http.rendering.share_card import CardDrawing, CardFigure, ShareCard
 from gateway.http.rendering.share_picture import Brand, PodiumDrawing, PodiumPlace
 from gateway.http.rendering.share_picture_store import SharePictureStore
 from gateway.redis.client import RedisClient
@@ -88,9 +92,45 @@ def test_a_title_that_the_fonts_lack_is_replaced_by_the_subtitle(cards: CardDraw
     assert foreign == empty != cards.draw(Brand("Fishi"), ShareCard(""))
 
 
-async def test_a_card_is_drawn_once_for_all_that_wait(cards: CardDrawing, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+async def card_process(cards: CardDrawing) -> AsyncGenerator[CardProcess]:
+    process = CardProcess(package_data.ui() / "render")
+    yield process
+    await process.close()
+
+
+async def test_a_process_draws_the_same_card_and_survives_its_end(
+    cards: CardDrawing, card_process: CardProcess
+) -> None:
+    brand, card = Brand("Fishi", mark=b""), ShareCard("Ada", badges=("a",), figures=(CardFigure("b", "1"),))
+    picture = cards.draw(brand, card)
+    assert await card_process.draw(brand, card) == picture
+    with pytest.raises(ValueError, match="cannot identify"):
+        await card_process.draw(brand, ShareCard("Ada", crest=b"no picture"))
+    assert card_process.pid
+    os.kill(card_process.pid, signal.SIGKILL)
+    with contextlib.suppress(ValueError):
+        await card_process.draw(brand, card)
+    assert await card_process.draw(brand, card) == picture
+
+
+async def test_above_the_limit_of_drawings_the_built_cover_is_sent(
+    card_process: CardProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A flood of pictures of many subjects filled a core."""
+    monkeypatch.setattr(share_pictures, "_PER_SECOND", 0.001)
+    monkeypatch.setattr(share_pictures, "_BURST", 2)
+    pictures = share_pictures.SharePictures(card_process, lambda: Brand("Fishi"), {}, "en")
+    images = [await pictures.draw(ShareCard(name)) for name in ("Ada", "Bo", "Cy")]
+    assert [picture == card_process.cover for picture in images] == [False, False, True]
+    assert await pictures.draw(ShareCard("Ada")) == images[0], "a drawn one needs none"
+
+
+async def test_a_card_is_drawn_once_for_all_that_wait(
+    card_process: CardProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(share_pictures, "_MAX_WAITING", 2)
-    pictures = share_pictures.SharePictures(cards, lambda: Brand("Fishi"), {}, "en")
+    pictures = share_pictures.SharePictures(card_process, lambda: Brand("Fishi"), {}, "en")
     cards_asked = [ShareCard("Ada"), ShareCard("Ada"), ShareCard("Bo")]
     first, second, error = await asyncio.gather(*map(pictures.draw, cards_asked), return_exceptions=True)
     assert first is second

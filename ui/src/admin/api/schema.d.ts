@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give coins to an account, or take them */
+        /** Give coins to an account, or take them. Above the operator's daily sum they wait for a release */
         post: operations["adjustCoins"];
         delete?: never;
         options?: never;
@@ -303,7 +303,7 @@ export interface paths {
         /** All campaigns of promo and gift codes */
         get: operations["listCodeCampaigns"];
         put?: never;
-        /** Make a promo code, or a batch of gift codes */
+        /** Make a promo code, or a batch of gift codes. Above the operator's daily sum they wait for a release */
         post: operations["makeCodeCampaign"];
         delete?: never;
         options?: never;
@@ -423,7 +423,7 @@ export interface paths {
         };
         /** Files of the content folder, whether they can be changed, and which processes show them */
         get: operations["getContent"];
-        /** Write, replace and delete files of the content folder together */
+        /** Write, replace and delete files of the content folder together. Addresses need a fresh proof of a factor */
         put: operations["saveContent"];
         post?: never;
         delete?: never;
@@ -750,6 +750,57 @@ export interface paths {
         put?: never;
         /** Turn the authenticator app on by one of its codes */
         post: operations["confirmOperatorTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/held-coins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Coins above an operator's daily sum */
+        get: operations["listHeldCoins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/held-coins/{grant_id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse coins that wait: a campaign is closed, an adjustment is never posted */
+        post: operations["refuseHeldCoins"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/held-coins/{grant_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Release coins that wait: a campaign's codes give them, an adjustment is posted */
+        post: operations["releaseHeldCoins"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1552,7 +1603,7 @@ export interface components {
             /** @enum {string} */
             kind: "promo" | "gift";
             /** @enum {string} */
-            state: "without_codes" | "upcoming" | "open" | "used_up" | "expired" | "closed";
+            state: "held" | "without_codes" | "upcoming" | "open" | "used_up" | "expired" | "closed";
             coins: number;
             max_redemptions: number;
             redeemed: number;
@@ -1949,6 +2000,25 @@ export interface components {
         GameEmailForm: {
             email: string;
         };
+        /** HeldCoinList */
+        HeldCoinList: {
+            data: components["schemas"]["HeldCoins"][];
+        };
+        /** HeldCoins */
+        HeldCoins: {
+            id: number;
+            made_by: string;
+            coins: number;
+            account: string | null;
+            campaign_id: number | null;
+            reason: string;
+            /** Format: date-time */
+            made_at: string;
+            decided_by: string | null;
+            decided_at: string | null;
+            is_released: boolean | null;
+            may_release: boolean;
+        };
         /** HistoryPoint */
         HistoryPoint: {
             /** Format: date-time */
@@ -2017,7 +2087,7 @@ export interface components {
         ListedAlert: {
             id: number;
             /** @enum {string} */
-            rule: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "payments_over_cap" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
+            rule: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "payments_over_cap" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "coins_held" | "coins_self_released" | "content_hosts" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
             /** @enum {string} */
             unit: "count" | "seconds" | "hours" | "percent";
             value: number;
@@ -2028,7 +2098,7 @@ export interface components {
         /** ListedAlertRule */
         ListedAlertRule: {
             /** @enum {string} */
-            name: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "payments_over_cap" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
+            name: "game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "payments_over_cap" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "coins_held" | "coins_self_released" | "content_hosts" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap";
             /** @enum {string} */
             weight: "page" | "warn";
             /** @enum {string} */
@@ -2287,7 +2357,7 @@ export interface components {
         /** Need */
         Need: {
             /** @enum {string} */
-            kind: "delivery_unconfirmed" | "delivery_stuck" | "payment_mismatched" | "dispute" | "competition_due" | "economy_alarm" | "account_frozen";
+            kind: "delivery_unconfirmed" | "delivery_stuck" | "payment_mismatched" | "dispute" | "coins_held" | "competition_due" | "economy_alarm" | "account_frozen";
             subject: string;
             account?: string | null;
             since?: number | null;
@@ -3677,7 +3747,7 @@ export interface operations {
         parameters: {
             query?: {
                 before?: number;
-                rule?: ("game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "payments_over_cap" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap") | "";
+                rule?: ("game_database" | "redis" | "replica" | "game_port" | "login_port" | "snapshot_age" | "ledger_violations" | "ledger_unchecked" | "webhook_backlog" | "payments_mismatched" | "payments_over_cap" | "disputes" | "deliveries_stuck" | "deliveries_unconfirmed" | "renderer" | "jobs_failing" | "queries_failing" | "server_errors" | "economy_alarms" | "prizes_unpaid" | "coins_held" | "coins_self_released" | "content_hosts" | "votes_silent" | "world_tables" | "season_due" | "registrations" | "visitor_addresses" | "evaluation_gap") | "";
                 status?: "raised" | "cleared" | "";
             };
             header?: never;
@@ -4714,6 +4784,113 @@ export interface operations {
             401: components["responses"]["401.not_authenticated"];
             403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
             408: components["responses"]["408.request_timeout"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    listHeldCoins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldCoinList"];
+                };
+            };
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    refuseHeldCoins: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                grant_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
+            413: components["responses"]["413.too_large"];
+            415: components["responses"]["415.unsupported_media_type"];
+            429: components["responses"]["429.too_many_requests"];
+            500: components["responses"]["500.internal_error"];
+            503: components["responses"]["503.site_unavailable"];
+        };
+    };
+    releaseHeldCoins: {
+        parameters: {
+            query?: {
+                dry_run?: boolean;
+            };
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                grant_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeForm"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["400.validation_failed"];
+            401: components["responses"]["401.not_authenticated"];
+            403: components["responses"]["403.cross_site.factor_required.not_permitted.step_up_required"];
+            404: components["responses"]["404.not_found"];
+            408: components["responses"]["408.request_timeout"];
+            409: components["responses"]["409.conflict"];
             413: components["responses"]["413.too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             429: components["responses"]["429.too_many_requests"];

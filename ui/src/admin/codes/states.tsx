@@ -5,6 +5,7 @@ import { State, type Tone } from "../parts/States";
 export type CampaignRow = Body<"CodeCampaign">;
 
 const TONES: Readonly<Record<CampaignRow["state"], Tone>> = {
+  held: "wait",
   open: "good",
   upcoming: "info",
   without_codes: "wait",

@@ -10,6 +10,7 @@ import { usePermission, useSession } from "../session";
 import { Buyers } from "./Buyers";
 import { Disputes } from "./Disputes";
 import { Donations } from "./Donations";
+import { HeldCoins } from "./HeldCoins";
 import { Mismatches } from "./Mismatches";
 import { PeriodFilter } from "./PeriodFilter";
 import { Reconcile } from "./Reconcile";
@@ -53,6 +54,7 @@ export function Money() {
             <PeriodFilter key={`${data.first} ${data.last}`} first={data.first} last={data.last} />
             <States states={data.states} />
             {data.mismatches.length > 0 && <Mismatches rows={data.mismatches} onReconcile={setDonation} />}
+            <HeldCoins />
             <Settlement rows={data.settlement} by={by} />
             <div className="grid g21">
               <Disputes rows={data.disputes} />

@@ -84,5 +84,6 @@ function Row({ need }: { need: Need }) {
 /** The page that answers a need; null: the log has its rows. */
 function addressOf(kind: Need["kind"], subject: string): string | null {
   if (kind === "economy_alarm") return "/economy";
+  if (kind === "coins_held") return "/money";
   return kind === "competition_due" ? `/competitions/${subject.split(":")[1]}` : null;
 }

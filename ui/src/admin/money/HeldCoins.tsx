@@ -1,0 +1,96 @@
+import * as text from "text:adminMoney";
+import { formatMoment } from "@shared/dates";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { type Body, useAdmin } from "../api/useAdmin";
+import { AccountLink } from "../parts/AccountLink";
+import { ChangePanel } from "../parts/ChangePanel";
+import { type Column, DataTable } from "../parts/DataTable";
+import { Panel } from "../parts/Panel";
+import { count } from "../players/format";
+import { usePermission } from "../session";
+
+type Row = Body<"HeldCoins">;
+
+interface Decision {
+  row: Row;
+  isRelease: boolean;
+}
+
+const moment = (at: string): string => formatMoment(new Date(at), new Date());
+
+function decisionOf({ is_released, decided_by }: Row): string {
+  if (is_released === null) return text.coinsWait;
+  return (is_released ? text.coinsReleasedBy : text.coinsRefusedBy)({ name: decided_by ?? "–" });
+}
+
+/** Coins above an operator's daily sum; another operator releases or refuses them. */
+export function HeldCoins() {
+  const { data, mutate } = useAdmin("/api/admin/held-coins");
+  const { allowed } = usePermission("coins.release");
+  const [decision, setDecision] = useState<Decision | null>(null);
+  if (!data?.data.length) return null;
+  const columns: readonly Column<Row>[] = [
+    { title: text.coinsHeld, className: "n k", value: ({ coins }) => count(coins) },
+    {
+      title: text.coinsFor,
+      className: "wrapname",
+      value: ({ account, campaign_id, reason }) => (
+        <>
+          {account ? (
+            <AccountLink login={account} />
+          ) : (
+            <Link to={`/codes/${campaign_id}`}>{text.coinsCampaign({ id: String(campaign_id) })}</Link>
+          )}
+          {reason && <small>{reason}</small>}
+        </>
+      ),
+    },
+    { title: text.coinsMadeBy, value: ({ made_by }) => made_by },
+    { title: text.coinsMade, value: ({ made_at }) => moment(made_at) },
+    { title: text.coinsDecision, value: decisionOf },
+    {
+      title: text.action,
+      className: "acts",
+      value: (row) =>
+        allowed &&
+        row.is_released === null && (
+          <>
+            {row.may_release && (
+              <button type="button" className="btn small" onClick={() => setDecision({ row, isRelease: true })}>
+                {text.coinsRelease}
+              </button>
+            )}
+            <button type="button" className="btn small danger" onClick={() => setDecision({ row, isRelease: false })}>
+              {text.coinsRefuse}
+            </button>
+          </>
+        ),
+    },
+  ];
+  const action = decision?.isRelease ? text.coinsRelease : text.coinsRefuse;
+  return (
+    <Panel title={text.heldCoins} note={data.data.filter(({ is_released }) => is_released === null).length}>
+      <DataTable
+        caption={text.heldCoins}
+        columns={columns}
+        rows={data.data}
+        keyOf={({ id }) => String(id)}
+        rowClass={({ is_released }) => (is_released === null ? "warmrow" : "")}
+      />
+      {decision && (
+        <ChangePanel
+          key={`${decision.row.id} ${action}`}
+          title={`${action}: ${count(decision.row.coins)}`}
+          action={action}
+          path={`/api/admin/held-coins/${decision.row.id}/${decision.isRelease ? "release" : "refuse"}`}
+          confirmationText={String(decision.row.coins)}
+          onClose={() => setDecision(null)}
+          onDone={() => void mutate()}
+        >
+          <p className="hint-text">{decision.isRelease ? text.coinsReleaseHint : text.coinsRefuseHint}</p>
+        </ChangePanel>
+      )}
+    </Panel>
+  );
+}
