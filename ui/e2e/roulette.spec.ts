@@ -272,7 +272,9 @@ test("a random client seed is sent before the first spin, and no spin without on
   await expect(page.getByRole("textbox", { name: "New client seed" })).toBeFocused();
   fairness = withoutSeed;
   await spinButton(page).click();
-  await expect(panel(page).getByRole("alert")).toHaveText(/hash or wheel changed before your spin\. Nothing was spent\.$/);
+  await expect(panel(page).getByRole("alert")).toHaveText(
+    /hash or wheel changed before your spin\. Nothing was spent\.$/,
+  );
   expect(spinApi.keys).toEqual([]);
   await spinButton(page).click();
   await expect(spinResult(page)).toContainText("Slot VI");
