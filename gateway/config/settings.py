@@ -158,11 +158,11 @@ def find_config(env: Mapping[str, str]) -> str:
 
 
 def missing_file_hint(env: Mapping[str, str]) -> str:
-    """Returns a line for an error of a process that has read no file; empty if it has read one."""
-    if find_config(env):
+    """Returns the end of an error's line for a process without any setting; empty if it has a file or a variable."""
+    if find_config(env) or any(name.startswith("GATEWAY_") for name in env):
         return ""
     places = " and ".join(str(path.absolute()) for path in CONFIG_FILES)
-    return f"\nNo settings file was read: there is no {places}, and {CONFIG} names none."
+    return f" (no settings file was read: there is no {places}, and {CONFIG} names none)"
 
 
 def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 import structlog
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
@@ -48,8 +48,8 @@ class CharacterBrief(Struct, frozen=True):
     last_access: int | None
 
 
-class OwnedCharacter(CharacterBrief, frozen=True):
-    """All columns. Vitals are those of the active class at its last save, `created_at` is in epoch seconds."""
+class CharacterDetails(CharacterBrief, frozen=True):
+    """All columns of `characters` and `clans`. Vitals are those of the active class at its last save, `created_at` is in epoch seconds."""
 
     title: str
     race: int | None
@@ -74,8 +74,12 @@ class OwnedCharacter(CharacterBrief, frozen=True):
     stat_int: int | None
     stat_wit: int | None
     stat_men: int | None
-    hero: int = 0
-    """Of a view of its own, which is optional: 0 while that cannot be read."""
+
+
+class OwnedCharacter(CharacterDetails, frozen=True):
+    """`hero`: 0 also while the optional view of heroes cannot be read."""
+
+    hero: int
 
 
 class HeroId(Struct, frozen=True):
@@ -84,7 +88,7 @@ class HeroId(Struct, frozen=True):
 
 Row = TypeVar("Row", bound=CharacterBrief)
 
-OWNED_CHARACTERS = query("characters.owned_characters", OwnedCharacter)
+OWNED_CHARACTERS = query("characters.owned_characters", CharacterDetails)
 HEROES = query("characters.heroes", HeroId)
 BRIEFS = query("characters.briefs", CharacterBrief)
 
@@ -147,16 +151,16 @@ class CharacterRepository:
         account = site_login(login)
         return [_safe(row) for row in rows.values() if site_login(row.account_name) == account]
 
-    async def _with_heroes(self, rows: list[OwnedCharacter]) -> list[OwnedCharacter]:
+    async def _with_heroes(self, rows: list[CharacterDetails]) -> list[OwnedCharacter]:
+        heroes: list[HeroId] = []
         try:
             heroes = await self._game.read(HEROES, ids=[row.id for row in rows]) if rows else []
         except DatabaseError as error:
             if not error.is_of_statement:
                 raise
             log.warning("heroes_not_read", reason=str(error))
-            return rows
         hero_ids = {hero.character_id for hero in heroes}
-        return [replace(row, hero=1) if row.id in hero_ids else row for row in rows]
+        return [OwnedCharacter(**asdict(row), hero=int(row.id in hero_ids)) for row in rows]
 
     async def _rows(self, statement: Query[Row], ids: Sequence[int]) -> list[Row]:
         return await self._game.read(statement, ids=ids, counts_online=int(self._snapshots.counts_online_now))

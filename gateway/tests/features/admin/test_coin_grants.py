@@ -16,7 +16,14 @@ from gateway.features.operators import coin_grants
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
 from gateway.tests.support.databases import open_site
-from gateway.tests.support.operator_app import ADMIN_ENV, add_operator, new_key, operator_headers, session_headers
+from gateway.tests.support.operator_app import (
+    ADMIN_ENV,
+    add_operator,
+    change_sessions,
+    new_key,
+    operator_headers,
+    session_headers,
+)
 
 HELD = "/api/admin/held-coins"
 REASON = {"reason": "the spring event"}
@@ -135,6 +142,6 @@ async def test_owner_alone_releases_after_a_day_and_every_owner_gets_a_signal(
 
 async def test_release_needs_a_fresh_proof_of_the_second_factor(server: World, http: httpx.AsyncClient) -> None:
     owner = await sign_in(server, http, "stale", "owner")
-    await site(server, "UPDATE operator_sessions SET confirmed_at = confirmed_at - 3600 WHERE operator = 'stale'")
+    await change_sessions(server, "stale", confirmed_at=3600)
     response = await owner.decide(1, "release")
     assert response.status_code == 403

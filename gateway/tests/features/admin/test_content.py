@@ -23,15 +23,12 @@ from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
 from gateway.tests.support.databases import open_site
 from gateway.tests.support.hostile_pictures import png_head
-from gateway.tests.support.operator_app import ADMIN_ENV, operator_headers
+from gateway.tests.support.operator_app import ADMIN_ENV, change_sessions, operator_headers
 from gateway.tests.support.wait_until import until
 
 RULES = "pages/rules.md"
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 ARTICLE = "---\ntitle: A *new* season\ndate: 2026-01-02\n---\nIt <b>begins</b> [now](/rankings), **soon**.\n"
-
-
-CONFIRMED = "UPDATE operator_sessions SET confirmed_at = confirmed_at + {} WHERE operator = 'downloader'"
 
 
 REFUSED_EDITS: Sequence[tuple[str, str | None, str, str]] = (
@@ -259,16 +256,12 @@ async def test_changed_download_needs_https_a_fresh_proof_and_is_a_signal(
             assert "downloads.json" in response.json()["fields"], response.text
         dry_run = await save("https://mirror.example/client.exe", dry_run=True)
         assert "host:mirror.example" in {change["subject"] for change in dry_run.json()["changes"]}
-        await site(
-            server, "UPDATE operator_sessions SET confirmed_at = confirmed_at - 3000 WHERE operator = 'downloader'"
-        )
+        await change_sessions(server, "downloader", confirmed_at=3000)
         for is_dry_run in (False, True):
             assert_error(await save("https://mirror.example/a", dry_run=is_dry_run), 403, "step_up_required")
         assert (await editor.save(await editor.edit(RULES, "Be kind.\n"))).status_code == 200, "other texts need none"
         assert (folder / "downloads.json").read_text() == own_text
-        await site(
-            server, "UPDATE operator_sessions SET confirmed_at = confirmed_at + 3000 WHERE operator = 'downloader'"
-        )
+        await change_sessions(server, "downloader", confirmed_at=0)
         assert (await save("https://mirror.example/client.exe")).status_code == 200
     async with open_site(server) as books:
         assert await content_addresses.hosts_since_yesterday(books, int(time.time())) == 1

@@ -214,7 +214,7 @@ def test_command_without_a_settings_file_names_the_missing_one(
     monkeypatch.delenv("GATEWAY_CONFIG", raising=False)
     assert cli.main(["reconcile", "--reason", "look"]) == 2
     error = capsys.readouterr().err
-    assert f"No settings file was read: there is no {tmp_path / 'gateway.toml'}" in error
+    assert f"no settings file was read: there is no {tmp_path / 'gateway.toml'}" in error
     (tmp_path / "gateway.toml").write_text("")
     assert cli.main(["reconcile", "--reason", "look"]) == 2
-    assert "No settings file" not in capsys.readouterr().err
+    assert "no settings file" not in capsys.readouterr().err

@@ -31,7 +31,7 @@ async def test_security_logs_lists_logins_newest_first(http: httpx.AsyncClient) 
     assert (newest["action"], newest["ip_address"], newest["success"]) == ("LOGIN", "203.0.113.9", True)
     assert (oldest["action"], oldest["ip_address"], oldest["success"]) == ("LOGIN", "2001:db8::7", False)
     assert newest["timestamp"].endswith("Z")
-    assert newest.keys() == {"action", "ip_address", "timestamp", "success"}
+    assert newest.keys() == {"action", "ip_address", "timestamp", "success", "attempts"}
 
 
 async def test_security_logs_exclude_other_accounts(http: httpx.AsyncClient) -> None:
