@@ -111,5 +111,5 @@ async def outbox_sender(world: World, **env: str) -> AsyncGenerator[AccountsFeat
     try:
         yield feature
     finally:
-        feature.close()
+        await feature.close()
         await databases.close()
