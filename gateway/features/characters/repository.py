@@ -49,8 +49,8 @@ class CharacterBrief(Struct, frozen=True):
 
 
 class CharacterDetails(CharacterBrief, frozen=True):
-    """All columns of `characters` and `clans`. Vitals are those of the active class at its last save; `created_at` is in
-    epoch seconds."""
+    """All columns of `characters` and `clans`. Vitals are those of the active class at its last save; `created_at` is
+    in epoch seconds."""
 
     title: str
     race: int | None
