@@ -26,15 +26,22 @@ def check_origin(request: Connection, public_url: str) -> None:
     is_read = cast("dict[str, Any]", request.scope)["method"] in {"GET", "HEAD"}
     if fetch_site and fetch_site not in ({"same-origin", "none"} if is_read else {"same-origin"}):
         raise CrossSite
-    if origin and origin not in ({public_url} if public_url else _own_origins(request)):
+    if origin and origin not in _own_origins(request, public_url):
         raise CrossSite
     if not is_read and not origin and not fetch_site:
         raise CrossSite
 
 
-def _own_origins(request: Connection) -> Collection[str]:
+def _own_origins(request: Connection, public_url: str) -> Collection[str]:
+    """Returns the public address alone where one is set; a site of this machine also has its other local names."""
     host = request.headers.get("host", "")
-    return {f"https://{host}", f"http://{host}"}
+    if public_url and not (_is_local(public_url) and _is_local(f"//{host}")):
+        return {public_url}
+    return {public_url, f"https://{host}", f"http://{host}"} - {""}
+
+
+def _is_local(url: str) -> bool:
+    return urlsplit(url).hostname in _LOCAL_HOSTS
 
 
 def session_cookie(request: HttpRequest, public_url: str, token: str, seconds: int) -> Cookie:
@@ -42,6 +49,6 @@ def session_cookie(request: HttpRequest, public_url: str, token: str, seconds: i
 
     The host that the request names counts only without `public_url`.
     """
-    host = urlsplit(public_url or f"//{request.headers.get('host', '')}").hostname
-    secure = public_url.startswith("https://") or host not in _LOCAL_HOSTS
+    is_local = _is_local(public_url or f"//{request.headers.get('host', '')}")
+    secure = public_url.startswith("https://") or not is_local
     return Cookie(COOKIE, value=token, path=PATH, max_age=seconds, secure=secure, httponly=True, samesite="strict")

@@ -198,6 +198,10 @@ async def test_cookie_and_origin_follow_public_url_and_not_the_host_of_the_reque
     async with open_app(server, client, **{**env, "GATEWAY_SERVER_PUBLIC_URL": "http://localhost:8900"}) as http:
         response = await sign_in(http, "hosty", Host="play.example")
         assert "secure" not in response.headers["set-cookie"].lower()
+        other_name = {"Origin": "http://127.0.0.1:8900", "Host": "127.0.0.1:8900"}
+        assert (await sign_in(http, "hosty", **other_name)).status_code == 200
+        foreign = {"Origin": "http://evil.example", "Host": "evil.example"}
+        assert_error(await sign_in(http, "hosty", **foreign), 403, "cross_site")
 
 
 async def test_guesses_leave_a_bounded_number_of_rows_in_the_operators_log(
