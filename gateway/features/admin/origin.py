@@ -41,7 +41,10 @@ def _own_origins(request: Connection, public_url: str) -> Collection[str]:
 
 
 def _is_local(url: str) -> bool:
-    return urlsplit(url).hostname in _LOCAL_HOSTS
+    try:
+        return urlsplit(url).hostname in _LOCAL_HOSTS
+    except ValueError:  # a bracket in the host that the request names
+        return False
 
 
 def session_cookie(request: HttpRequest, public_url: str, token: str, seconds: int) -> Cookie:
