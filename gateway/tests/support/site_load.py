@@ -101,7 +101,12 @@ class SiteLoad:
 @asynccontextmanager
 async def site_load(url: str, *, money: bool = False) -> AsyncGenerator[SiteLoad]:
     """Runs the load on the service at this URL; `money`: see `add_money`."""
-    async with httpx.AsyncClient(base_url=url, timeout=30) as http, httpx.AsyncClient(timeout=30) as bank:
+    # A service may close an idle connection while a request is on its way; browsers repeat that request.
+    limits = httpx.Limits(keepalive_expiry=1)
+    async with (
+        httpx.AsyncClient(base_url=url, timeout=30, limits=limits) as http,
+        httpx.AsyncClient(timeout=30, limits=limits) as bank,
+    ):
         load = SiteLoad(http, await token_of(http, "demo"))
         if money:
             await load.add_money(bank)
