@@ -130,7 +130,8 @@ async def test_banned_characters_and_accounts_are_not_ranked(
         game_world,
         f"SELECT MIN({key}), MIN(char_name), login, MIN(COALESCE(accounts.{access}, 0)) FROM characters "
         "JOIN accounts ON login = account_name WHERE characters.accesslevel = 0 AND login NOT LIKE 'demo%' "
-        f"AND COALESCE(deletetime, 0) = 0 GROUP BY login HAVING COUNT(*) = 1 OR MIN(accounts.{access}) < 0 ORDER BY 4",
+        "AND char_name REGEXP '^[A-Za-z]+$' AND COALESCE(deletetime, 0) = 0 "  # a name that is shown as it is stored
+        f"GROUP BY login HAVING COUNT(*) = 1 OR MIN(accounts.{access}) < 0 ORDER BY 4, 1",
     )
     banned, *people = [(int(id_), str(name), str(login), int(level)) for id_, name, login, level in rows_of_accounts]
     assert banned[3] < 0, "no banned account whose character is not banned"

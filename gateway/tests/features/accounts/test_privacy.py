@@ -10,6 +10,7 @@ from gateway.features.accounts.constant_time import min_duration
 from gateway.http.errors import InvalidCredentials
 from gateway.tests.conftest import ClientFactory, ServiceFactory, WorldFactory
 from gateway.tests.support.account_app import PASSWORD, assert_error, bearer, game, log_in, open_app, token_of
+from gateway.tests.support.wait_until import until
 
 CHARACTER_ID = {"mobius": "charId", "acis": "obj_Id", "lucera": "obj_Id"}
 SECRETS = ("correct-horse", "hidden@example.org", "wrong-secret-1", "moved@example.org", "fresh-secret-2")
@@ -60,8 +61,14 @@ async def test_log_file_after_account_requests_contains_no_secret(world: WorldFa
             await http.post("/api/auth/login", content=f'{{"password": "{SECRETS[2]}"', headers=bearer(tokens[-1]))
             for path in ("/api/auth/profile", "/api/player/security-logs", "/api/player/profile"):
                 await http.get(path, headers=bearer(tokens[-1]))
-        assert running.log is not None
-        text = running.log.read_text()
+        log = running.log
+        assert log
+
+        async def last_request_is_logged() -> bool:
+            return "/api/player/profile" in log.read_text()
+
+        await until(last_request_is_logged)
+        text = log.read_text()
     assert "/api/auth/login" in text
     (stored_hash,) = (await game(server, "SELECT password FROM accounts WHERE login = 'secretive'"))[0]
     assert [secret for secret in (*SECRETS, *tokens, stored_hash) if secret in text] == []
