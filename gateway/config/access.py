@@ -50,7 +50,7 @@ class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
     proof_difficulty: Annotated[
         int,
         Meta(ge=1, le=24),
-        "Work of a login or registration over a shared limit: hashes as a power of 2; up to 6 more for a login.",
+        "Work of a login or registration over a shared limit: hashes as a power of 2; a login up to 64 times as many.",
     ] = 16
     email_changes: Annotated[Count, "Changes of the email address that one account may make in the time below."] = 20
     email_changes_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600

@@ -1,13 +1,16 @@
 """Proof of work: a client that is over a shared limit may pay for an attempt with computing time.
 
-A refusal carries a salt and a difficulty. The client searches a number such that SHA-256 of `<salt>:<number>` begins
-with that many zero bits, and repeats its request with the header `X-Proof: <salt>:<number>`. The salt is signed and
-bound to a purpose, so nothing is stored until a proof is used; the caller counts its use.
+A refusal carries a salt, a difficulty and a count. The client searches that many numbers, each such that SHA-256 of
+`<salt>:<number>` begins with `difficulty` zero bits, and repeats its request with the header
+`X-Proof: <salt>:<number>.<number>…`, ascending. Many easy numbers take as long on average as one that is harder, and
+their time varies less. The salt is signed and bound to a purpose, so nothing is stored until a proof is used; the
+caller counts its use.
 """
 
 import hashlib
 import hmac
 import secrets
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -15,49 +18,57 @@ from msgspec import Struct
 HEADER: Final = "x-proof"
 ALGORITHM: Final = "sha256"
 LIFETIME_SECONDS: Final = 300
-_MAX_LENGTH: Final = 200
+_MAX_LENGTH: Final = 1000
 _SALT_BYTES: Final = 12
 
 
-class ProofRequest(Struct, frozen=True):
-    """`difficulty`: zero bits at the start of the hash; each one doubles the work."""
+class ProofRequest(Struct, frozen=True, kw_only=True):
+    """`difficulty`: zero bits at the start of each hash; one more doubles the work. `count`: numbers to find."""
 
     algorithm: str
     salt: str
     difficulty: int
+    count: int
 
 
 class Proof(Struct, frozen=True):
-    """A solved proof. `difficulty`: the zero bits that were found."""
+    """A solved proof. `count`: the numbers that were found."""
 
     salt: str
-    difficulty: int
+    count: int
 
 
 class ProofOfWork:
     """Issues and verifies proofs with a secret that all processes share."""
 
-    def __init__(self, secret: str) -> None:
+    def __init__(self, secret: str, difficulty: int) -> None:
+        """`difficulty`: zero bits of each hash."""
         self._key = hashlib.sha256(b"proof of work\0" + secret.encode()).digest()
+        self._difficulty = difficulty
 
-    def request(self, purpose: str, now: float, difficulty: int) -> ProofRequest:
+    def request(self, purpose: str, now: float, count: int = 1) -> ProofRequest:
         salt = f"{int(now) + LIFETIME_SECONDS}.{secrets.token_hex(_SALT_BYTES)}"
-        return ProofRequest(ALGORITHM, f"{salt}.{self._signature(salt, purpose)}", difficulty)
+        signed = f"{salt}.{self._signature(salt, purpose)}"
+        return ProofRequest(algorithm=ALGORITHM, salt=signed, difficulty=self._difficulty, count=count)
 
     def verify(self, proof: str, purpose: str, now: float) -> Proof | None:
         """Returns an unexpired proof for the purpose, whose salt is to be used once; None for any other text.
 
-        The difficulty is the caller's to judge: what is asked for may have risen since the request.
+        The count is the caller's to judge: what is asked for may have risen since the request.
         """
         if len(proof) > _MAX_LENGTH or not proof.isascii():
             return None
-        salt, _, number = proof.rpartition(":")
+        salt, _, text = proof.rpartition(":")
         signed, _, signature = salt.rpartition(".")
         expires, _, _ = signed.partition(".")
         is_ours = hmac.compare_digest(signature.encode(), self._signature(signed, purpose).encode())
-        if not is_ours or not number.isdecimal():
+        if not is_ours or int(expires) < now:
             return None
-        return Proof(salt, leading_zero_bits(salt, number)) if int(expires) >= now else None
+        numbers = text.split(".")
+        if not all(map(str.isdecimal, numbers)) or any(a >= b for a, b in pairwise(map(int, numbers))):
+            return None
+        is_solved = all(leading_zero_bits(salt, number) >= self._difficulty for number in numbers)
+        return Proof(salt, len(numbers)) if is_solved else None
 
     def _signature(self, salt: str, purpose: str) -> str:
         return hmac.digest(self._key, f"{salt}\0{purpose}".encode("utf-8", "replace"), "sha256").hex()[:32]

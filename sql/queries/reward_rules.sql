@@ -52,16 +52,33 @@ ORDER BY side.id
 LIMIT :limit
 
 -- name: wrong_redemptions(limit)
--- A minute more after the end: clocks of processes differ.
+-- A minute more after the end and before a release: clocks of processes differ.
 SELECT CONCAT('code:', redemption.id) AS subject, 1 AS expected, 0 AS found
 FROM code_redemptions AS redemption
 JOIN code_campaigns AS campaign ON campaign.id = redemption.campaign_id
 LEFT JOIN codes AS code ON code.id = redemption.gift_code_id
+LEFT JOIN coin_grants AS made ON made.campaign_id = campaign.id AND made.is_held = 1
 WHERE redemption.redeemed_at < campaign.starts_at OR redemption.redeemed_at >= campaign.expires_at
    OR redemption.redeemed_at > COALESCE(campaign.closed_at + 60, redemption.redeemed_at)
    OR (campaign.kind = 'gift') <> (redemption.gift_code_id IS NOT NULL)
    OR (redemption.gift_code_id IS NOT NULL AND NOT code.campaign_id <=> redemption.campaign_id)
+   OR (made.id IS NOT NULL
+       AND NOT COALESCE(made.is_released = 1 AND made.decided_at <= redemption.redeemed_at + 60, FALSE))
 ORDER BY redemption.id
+LIMIT :limit
+
+-- name: unlogged_decisions(limit)
+-- `decided_by` is the operator in the log.
+SELECT CONCAT('coins:', made.id) AS subject, 1 AS expected, COUNT(entry.id) AS found
+FROM coin_grants AS made
+LEFT JOIN operator_log AS entry
+    ON entry.subject = CONCAT('coins:', made.id) AND entry.operator = made.decided_by AND entry.outcome = 'done'
+   AND JSON_VALID(entry.new_values)
+   AND JSON_UNQUOTE(JSON_EXTRACT(entry.new_values, '$.state')) = IF(made.is_released = 1, 'released', 'refused')
+WHERE made.decided_at IS NOT NULL
+GROUP BY made.id
+HAVING found <> 1
+ORDER BY made.id
 LIMIT :limit
 
 -- name: changed_competition_terms(limit)

@@ -164,10 +164,17 @@ test("login, dashboard and logout work by keyboard", async ({ page }) => {
   await expect(page.locator("#main")).toBeFocused();
 });
 
-unitTest("a proof of work has the promised hash, for salts of every length", async () => {
+unitTest("a proof of work has numbers of the promised hash, for salts of every length", async () => {
   for (let length = 0; length < 140; length++) {
-    const proof = await solve({ salt: "s".repeat(length), difficulty: 9 });
-    expect(createHash("sha256").update(proof).digest().readUInt32BE() >>> 23, `salt of ${length} letters`).toBe(0);
+    const salt = "s".repeat(length);
+    const proof = await solve({ salt, difficulty: 9, count: 2 });
+    const numbers = proof.slice(length + 1).split(".").map(Number);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    expect(numbers).toHaveLength(2);
+    for (const number of numbers) {
+      const hash = createHash("sha256").update(`${salt}:${number}`).digest();
+      expect(hash.readUInt32BE() >>> 23, `salt of ${length} letters`).toBe(0);
+    }
   }
 });
 

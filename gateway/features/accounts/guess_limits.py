@@ -25,7 +25,7 @@ MESSAGE: Final = "Too many attempts. Please try again later."
 _KNOWN_SECONDS: Final = 7200
 _MINUTE: Final = 60
 _DAY: Final = 86_400
-_MAX_STEPS: Final = 6
+_GREATEST_WORK: Final = 64
 _FIRST_STEP: Final = 6
 """Failures with a proof after which the work doubles for the first time."""
 
@@ -76,16 +76,16 @@ class GuessLimits:
     async def _take_proven(self, visitor: Visitor, name: str, proof: str, now: float, wait: float) -> SharedCount:
         purpose, proven = f"login:{name}", of_proven(name)
         failures = await self._limiter.used(proven)
-        difficulty = self._settings.proof_difficulty + extra_difficulty(failures)
+        count = proof_count(failures)
         work = self._proofs.verify(proof, purpose, now)
-        use = [Limit(f"proof:{work.salt}", 1, LIFETIME_SECONDS)] if work and work.difficulty >= difficulty else []
+        use = [Limit(f"proof:{work.salt}", 1, LIFETIME_SECONDS)] if work and work.count >= count else []
         if not use or await self._limiter.take_all(use):
             refusal = refusal_after(wait, MESSAGE)
-            refusal.proof = self._proofs.request(purpose, now, difficulty)
+            refusal.proof = self._proofs.request(purpose, now, count)
             raise refusal
         for limits in ([proven], of_first_attempt(visitor, name)):
             if not await self._limiter.take_all(limits):
-                return SharedCount(limits, is_besieged=extra_difficulty(failures) == _MAX_STEPS)
+                return SharedCount(limits, is_besieged=count == _GREATEST_WORK)
         await self._limiter.give_back(use)
         raise refusal_after(_MINUTE, MESSAGE)
 
@@ -107,6 +107,6 @@ def of_first_attempt(visitor: Visitor, name: str) -> list[Limit]:
     ]
 
 
-def extra_difficulty(failures: int) -> int:
-    """Returns the bits to add for failures with a proof: one at 6, 18, 42, 90, 186 and 378."""
-    return min(_MAX_STEPS, (failures // _FIRST_STEP + 1).bit_length() - 1)
+def proof_count(failures: int) -> int:
+    """Returns how many numbers a proof needs after failures with one: twice as many from 6, 18, 42, 90, 186 and 378."""
+    return min(_GREATEST_WORK, 1 << (failures // _FIRST_STEP + 1).bit_length() - 1)

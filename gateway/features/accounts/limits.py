@@ -54,7 +54,7 @@ class AccountLimits:
         self._clients = clients
         self._limiter = limiter
         self._audit_log = audit_log
-        self._proofs = ProofOfWork(secret)
+        self._proofs = ProofOfWork(secret, settings.proof_difficulty)
         self._guesses = GuessLimits(settings, limiter, self._proofs)
 
     def address(self, request: HttpRequest) -> str:
@@ -116,7 +116,7 @@ class AccountLimits:
         try:
             await self.take([Limit("registrations", settings.registrations_total, _HOUR)])
         except TooManyRequests as refusal:
-            refusal.proof = self._proofs.request(purpose, time.time(), settings.proof_difficulty)
+            refusal.proof = self._proofs.request(purpose, time.time())
             await self._limiter.give_back(limits)
             raise
 
@@ -136,7 +136,7 @@ class AccountLimits:
     async def _is_proven(self, request: HttpRequest, purpose: str) -> bool:
         """Returns True once for each valid proof."""
         proof = self._proofs.verify(request.headers.get(HEADER, ""), purpose, time.time())
-        if proof is None or proof.difficulty < self._settings.proof_difficulty:
+        if proof is None:
             return False
         return not await self._limiter.take(f"proof:{proof.salt}", 1, LIFETIME_SECONDS)
 

@@ -1,8 +1,9 @@
 import type { Proof } from "@shared/api/errorBody";
 
 /**
- * Proof of work: the service answers a login over a limit with a salt, and judges it after a number was found such that
- * SHA-256 of `<salt>:<number>` begins with `difficulty` zero bits. crypto.subtle is too slow for many short texts.
+ * Proof of work: the service answers a login over a limit with a salt, and judges it after `count` numbers were found
+ * such that SHA-256 of `<salt>:<number>` begins with `difficulty` zero bits. crypto.subtle is too slow for many short
+ * texts.
  */
 
 const BLOCK = 64;
@@ -11,11 +12,14 @@ const SLICE_MS = 30;
 const words = new Int32Array(16);
 
 /** Returns the value of the header `X-Proof`. Pauses often, so that the page stays responsive. */
-export async function solve({ salt, difficulty }: Proof): Promise<string> {
+export async function solve({ salt, difficulty, count }: Proof): Promise<string> {
   const firstWord = hasher(`${salt}:`);
+  const numbers: number[] = [];
   let sliceEnd = performance.now() + SLICE_MS;
   for (let number = 0; ; number++) {
-    if (Math.clz32(firstWord(String(number))) >= difficulty) return `${salt}:${number}`;
+    if (Math.clz32(firstWord(String(number))) >= difficulty && numbers.push(number) === count) {
+      return `${salt}:${numbers.join(".")}`;
+    }
     if (number % 256 === 0 && performance.now() > sliceEnd) {
       await new Promise((resolve) => setTimeout(resolve));
       sliceEnd = performance.now() + SLICE_MS;

@@ -1,7 +1,7 @@
 """A botnet guesses the password of one account: few guesses are judged, and the owner still gets in."""
 
 import asyncio
-import itertools
+import math
 import time
 from collections.abc import AsyncGenerator, Iterable
 from typing import Any
@@ -21,13 +21,13 @@ from gateway.features.accounts.guess_limits import (
     PROVEN_FAILURES,
     GuessLimits,
     Visitor,
-    extra_difficulty,
     of_first_attempt,
     of_known,
     of_proven,
+    proof_count,
 )
 from gateway.http.errors import TooManyRequests
-from gateway.http.proof_of_work import ProofOfWork, ProofRequest, leading_zero_bits
+from gateway.http.proof_of_work import ProofOfWork, ProofRequest
 from gateway.http.rate_limit_shared import Limit, Limiter
 from gateway.redis.client import RedisClient
 from gateway.tests.conftest import ClientFactory
@@ -85,7 +85,7 @@ class Botnet:
     """Visitors with a fast solver, who have a proof of the greatest difficulty at hand for each guess."""
 
     def __init__(self, limiter: Limiter, name: str) -> None:
-        self._work = ProofOfWork("s" * 32)
+        self._work = ProofOfWork("s" * 32, SETTINGS.proof_difficulty)
         self._guesses = GuessLimits(SETTINGS, limiter, self._work)
         self._name = name
 
@@ -98,7 +98,7 @@ class Botnet:
         return judged
 
     async def _is_judged(self, visitor: Visitor) -> bool:
-        proof = solve(self._work.request(f"login:{self._name}", time.time(), SETTINGS.proof_difficulty + 6))
+        proof = solve(self._work.request(f"login:{self._name}", time.time(), 64))
         try:
             await self._guesses.take(visitor, self._name, proof, time.time())
         except TooManyRequests:
@@ -158,28 +158,21 @@ async def test_proof_lifts_no_limit_of_an_address_on_all_accounts(
         assert (await log_in(http, "stuffed", "wrong-1", "203.0.113.52", proof=solved)).status_code == 401
 
 
-async def test_difficulty_grows_with_the_failures_and_is_checked(http: httpx.AsyncClient) -> None:
+async def test_work_grows_with_the_failures_and_is_checked(http: httpx.AsyncClient) -> None:
     await new_owner(http, "grower")
-    first_proof, difficulties = "", list[int]()
+    first_proof, counts = "", list[int]()
     for address in BOT_NETWORKS[:90]:
         refusal = await log_in(http, "grower", "wrong-1", address)
         if refusal.status_code == 429:
             request = msgspec.convert(refusal.json()["proof"], ProofRequest)
-            difficulties.append(request.difficulty)
+            counts.append(request.count)
             if not first_proof:
                 spare = (await log_in(http, "grower", "wrong-1", address)).json()["proof"]
-                first_proof = exactly(msgspec.convert(spare, ProofRequest))
+                first_proof = solve(msgspec.convert(spare, ProofRequest))
             assert (await log_in(http, "grower", "wrong-1", address, proof=solve(request))).status_code == 401
-    assert difficulties == [1] * 6 + [2] * 12 + [3] * 24 + [4] * 18
+    assert counts == [1] * 6 + [2] * 12 + [4] * 24 + [8] * 18
     stale = await log_in(http, "grower", "wrong-1", BOT_NETWORKS[100], proof=first_proof)
-    assert (stale.status_code, stale.json()["proof"]["difficulty"]) == (429, 4), "asked for before the failures"
-
-
-def exactly(request: ProofRequest) -> str:
-    """Solves a proof without a bit more than was asked for."""
-    numbers = map(str, itertools.count())
-    number = next(number for number in numbers if leading_zero_bits(request.salt, number) == request.difficulty)
-    return f"{request.salt}:{number}"
+    assert (stale.status_code, stale.json()["proof"]["count"]) == (429, 8), "asked for before the failures"
 
 
 async def test_owner_gets_in_during_a_siege_of_500_addresses(
@@ -207,7 +200,7 @@ async def test_owner_gets_in_during_a_siege_of_500_addresses(
     response = await http.post(path, json={"assertion": device.get(options)}, headers=headers)
     assert response.status_code == 200, "with a passkey at once"
     refusal = await log_in(http, "besieged", PASSWORD, "192.0.2.60")
-    assert refusal.json()["proof"]["difficulty"] == 1 + 6
+    assert refusal.json()["proof"]["count"] == 64
     assert is_right(await guess(http, "besieged", "192.0.2.60", PASSWORD)), "from a new network with one proof"
     notices = (await http.get("/api/auth/notices", headers=bearer(token))).json()["data"]
     assert [notice["action"] for notice in notices].count("GUESSES_LIMITED") == 1
@@ -251,7 +244,7 @@ def in_a_day(limit: Limit) -> int:
 def test_bounds_of_a_day_follow_from_the_default_limits() -> None:
     settings = LimitSettings()
     stranger = Visitor("203.0.113.9", "203.0.113.9", 1, is_known=False)
-    guesses = GuessLimits(settings, Limiter(None), ProofOfWork("s" * 32))
+    guesses = GuessLimits(settings, Limiter(None), ProofOfWork("s" * 32, SETTINGS.proof_difficulty))
     account = [guesses.without_proof(stranger, "x")[-1], of_proven("x"), of_first_attempt(stranger, "x")[-1]]
     assert sum(map(in_a_day, account)) + in_a_day(of_known(stranger, "x")) < 3000
     address = Limit("address", settings.failed_logins_per_ip, settings.failed_logins_per_ip_seconds)
@@ -259,10 +252,10 @@ def test_bounds_of_a_day_follow_from_the_default_limits() -> None:
     assert PROVEN_FAILURES + FIRST_ATTEMPTS == 1000
 
 
-def test_difficulty_is_16_to_22_bits() -> None:
-    base = LimitSettings().proof_difficulty
+def test_work_of_a_proof_is_16_to_22_bits() -> None:
+    difficulty = LimitSettings().proof_difficulty
     steps = {0: 16, 5: 16, 6: 17, 18: 18, 42: 19, 90: 20, 186: 21, 378: 22, PROVEN_FAILURES: 22, 10**6: 22}
-    assert {failures: base + extra_difficulty(failures) for failures in steps} == steps
+    assert {failures: difficulty + math.log2(proof_count(failures)) for failures in steps} == steps
 
 
 async def test_address_is_judged_less_than_30000_times_a_day(limiter: Limiter, redis: Any) -> None:

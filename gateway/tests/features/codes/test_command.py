@@ -10,7 +10,7 @@ import pytest
 from fixtures.installed import World
 from gateway.features.accounts.recovery_codes import new_code
 from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
+from gateway.tests.support.account_app import assert_error, bearer, new_account, open_app, site, token_of
 from gateway.tests.support.commands import run_command
 
 SEED = 94
@@ -114,3 +114,22 @@ async def test_wrong_codes_are_limited_by_account_and_address_and_redeemed_ones_
     assert_error(await redeem(http, second_player, new_code(), address), 409, "code_refused")
     assert_error(await redeem(http, second_player, code, address), 429, "too_many_requests")
     assert (await redeem(http, second_player, code, "198.51.100.8")).status_code == 200
+
+
+async def test_command_releases_a_campaign_that_waits_once(own_world: World, http: httpx.AsyncClient) -> None:
+    (code,) = await create(own_world, "--gifts", "1")
+    number = (await campaigns(own_world))[-1][0]
+    unknown = await run_command(own_world, "code", "release", str(number), *SIGNED)
+    assert (unknown.code, "No coins wait under this number" in unknown.err) == (1, True), "made on the machine"
+    columns = "operator, coins, campaign_id, created_at, is_held"
+    await site(own_world, f"INSERT INTO coin_grants ({columns}) VALUES ('bob', {COINS}, {number}, 1, 1)")
+    token = await new_account(http, "patient")
+    for words, address in (((), "203.0.113.9"), (("--dry-run",), "203.0.113.10")):
+        if words:
+            assert (await run_command(own_world, "code", "release", str(number), *words, *SIGNED)).code == 0
+        assert (await redeem(http, token, code, address)).status_code != 200
+    assert (await run_command(own_world, "code", "release", str(number), *SIGNED)).code == 0
+    assert (await redeem(http, token, code, "203.0.113.11")).json()["coins"] == COINS
+    again = await run_command(own_world, "code", "release", str(number), *SIGNED)
+    assert (again.code, "Another operator has decided" in again.err) == (1, True)
+    assert (await run_command(own_world, "ledger", "check")).code == 0

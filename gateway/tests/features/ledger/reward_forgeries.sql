@@ -37,6 +37,22 @@ UPDATE code_redemptions SET gift_code_id = NULL WHERE id = 1;
 -- code of another campaign: wrong_redemptions; code:1
 UPDATE code_redemptions SET gift_code_id = (SELECT id FROM codes WHERE campaign_id = 2) WHERE id = 1;
 
+-- redemption of a campaign that waits for its release: wrong_redemptions; code:1
+INSERT INTO coin_grants (operator, coins, campaign_id, created_at, is_held) VALUES ('ann', 15, 1, 1, 1);
+
+-- redemption before the release of its campaign: unlogged_decisions, wrong_redemptions; code:1
+INSERT INTO coin_grants (operator, coins, campaign_id, created_at, is_held, decided_by, decided_at, is_released)
+VALUES ('ann', 15, 1, 1, 1, 'bob', 2000000000, 1);
+
+-- coins released without the log: unlogged_decisions; coins:1
+UPDATE coin_grants SET decided_by = 'bob', decided_at = 1, is_released = 1 WHERE id = 1;
+
+-- refused coins released: unlogged_decisions; coins:2
+UPDATE coin_grants SET is_released = 1 WHERE id = 2;
+
+-- coins decided by another operator than the log says: unlogged_decisions; coins:2
+UPDATE coin_grants SET decided_by = 'bob' WHERE id = 2;
+
 -- time of a redemption: wrong_times; transfer
 UPDATE code_redemptions SET redeemed_at = redeemed_at - 1 WHERE id = 1;
 

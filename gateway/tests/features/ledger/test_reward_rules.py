@@ -20,6 +20,7 @@ from gateway.features.ledger import check
 from gateway.features.ledger.adjust import adjust
 from gateway.features.ledger.check import MintedCoins
 from gateway.features.ledger.provenance import PROVENANCE_RULES
+from gateway.features.operators import coin_grants
 from gateway.features.operators.operator_log import Operation, running
 from gateway.features.referrals import repository as referrals
 from gateway.features.roulette.verification import all_rules
@@ -38,13 +39,14 @@ REFERRALS = ReferralSettings(enabled=True, referrer_coins=50, account_coins=25)
 
 @pytest.fixture(scope="module")
 async def dsn(mariadb: Server) -> str:
-    """Books with three campaigns (one closed), two competitions (one closed), a paid prize, a vote and a referral."""
+    """Books with campaigns, coins that waited, competitions, a paid prize, a vote and a referral."""
     dsn = await site_schema.create(mariadb)
     async with site_schema.connect(dsn) as site:
         with running(Operation("ann", "a command", "a test")):
             for login in ("gus", "old"):
                 assert await adjust(site, login, 10, login)
             await _add_codes(site)
+            await _add_held_coins(site)
             await _add_competitions(site)
         await votes.number_of(site, "gus")
         assert await votes.credit(site, Vote("itopz", 12, "gus", NOW - 60, 7, b"{}"), NOW)
@@ -64,6 +66,14 @@ async def _add_codes(site: Database) -> None:
         await campaigns.close(session, closed_campaign, NOW)
         await campaigns.create(session, gift, "", NOW)
     await redeem(site, "gus", codes[0], NOW)
+
+
+async def _add_held_coins(site: Database) -> None:
+    """Two adjustments above a daily sum: the first waits, the second is refused."""
+    async with site.transaction() as session:
+        for key in ("adjust:gus:1", "adjust:gus:2"):
+            await coin_grants.hold_adjustment(session, "ann", "gus", 90_000, key, NOW)
+        await coin_grants.decide(session, 2, "ann", "finance", NOW, is_released=False)
 
 
 async def _add_competitions(site: Database) -> None:

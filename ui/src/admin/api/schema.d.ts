@@ -2708,6 +2708,7 @@ export interface components {
             algorithm: string;
             salt: string;
             difficulty: number;
+            count: number;
         };
         /** ReconcileForm */
         ReconcileForm: {

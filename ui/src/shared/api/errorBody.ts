@@ -2,6 +2,7 @@
 export interface Proof {
   readonly salt: string;
   readonly difficulty: number;
+  readonly count: number;
 }
 
 /** Body of an error response, which a proxy may have written. */

@@ -3161,6 +3161,7 @@ export interface components {
             algorithm: string;
             salt: string;
             difficulty: number;
+            count: number;
         };
         /** PublicAdenaBand */
         PublicAdenaBand: {
