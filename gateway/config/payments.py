@@ -20,6 +20,7 @@ OPEN_SECONDS: Final = 7 * 86_400
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _MERCADOPAGO_TOKEN = re.compile(r"(APP_USR|TEST)-.*-([0-9]{1,18})", re.ASCII)
 _STRIPE_KEY = re.compile(r"[sr]k_(live|test)_.+", re.ASCII)
+_STRIPE_ACCOUNT = re.compile(r"acct_[0-9A-Za-z]+")
 _STEP = re.compile(r"([0-9]{1,9}):([0-9]{1,3})")
 
 
@@ -141,6 +142,9 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
     enabled: Annotated[bool, "Offer Stripe Checkout, after payments.provider if that is on."] = False
     api_url: Annotated[str, "Origin of Stripe's API; another one is for trials."] = STRIPE_API
     secret_key: Annotated[str, Secret(), "Our secret or restricted key at Stripe."] = ""
+    account_id: Annotated[
+        str, "Our account at Stripe (acct_…); a key of another one opens no checkout. Empty: not compared."
+    ] = ""
     webhook_secret: Annotated[str, Secret(), "Signs Stripe's webhooks; shown with the endpoint in the dashboard."] = ""
     webhook_secret_previous: Annotated[str, Secret(), "The previous secret, while it is being replaced."] = ""
     live_mode: Annotated[
@@ -156,6 +160,8 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if not is_origin(self.api_url):
             raise ValueError("api_url: expected an origin such as https://api.stripe.com")
+        if self.account_id and not _STRIPE_ACCOUNT.fullmatch(self.account_id):
+            raise ValueError("account_id: expected the id of an account at Stripe, as acct_1A2b3C")
         if not _CURRENCY.fullmatch(self.currency) or minor_digits(self.currency) != 2:
             raise ValueError("currency: expected three capital letters of a currency with two decimal places, as ARS")
         _check_hosts(self.checkout_hosts)

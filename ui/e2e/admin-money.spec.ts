@@ -36,7 +36,19 @@ const DATA = [
   ),
 ];
 
-const unique = signInOperator(...DATA);
+/** Adjustments of another operator above the daily sum: they wait. */
+const HELD_COINS = [61_001, 61_002];
+const holdCoins = (coins: number): string[] => {
+  const now = Math.floor(Date.now() / 1000);
+  return [
+    "INSERT INTO operator_log (at, operator, command, subject, reason) " +
+      `VALUES (${now}, 'e2e_bob', 'admin', 'account:${LOGIN}', 'prize ${coins}')`,
+    "INSERT INTO coin_grants (operator, coins, log_id, post_key, created_at, is_held) " +
+      `VALUES ('e2e_bob', ${coins}, LAST_INSERT_ID(), 'e2e:${coins}:${now}', ${now}, 1)`,
+  ];
+};
+
+const unique = signInOperator(...DATA, ...HELD_COINS.flatMap(holdCoins));
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 
 test("figures of a period lead to their rows", async ({ page }) => {
@@ -56,6 +68,32 @@ test("figures of a period lead to their rows", async ({ page }) => {
   await page.getByRole("link", { name: "Day", exact: true }).click();
   await expect(page).toHaveURL(/by=day/);
   await expect(region(page, "Settlement").getByRole("row")).toHaveCount(5);
+});
+
+test("coins above another operator's daily sum are released and refused", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/admin/money");
+  const panel = region(page, "Coins above the daily sum");
+  const row = (coins: string) => panel.getByRole("row").filter({ hasText: coins }).first();
+  await expect(row("61,001")).toContainText(`${LOGIN}prize 61001`);
+  await expectFitsScreens(page, "money");
+  for (const [coins, action, decision] of [
+    ["61,001", "Refuse", "refused by"],
+    ["61,002", "Release", "released by"],
+  ] as const) {
+    await expect(row(coins)).toContainText("waits");
+    await row(coins).getByRole("button", { name: action }).click();
+    const dialog = page.getByRole("dialog", { name: `${action}: ${coins}` });
+    await expect(dialog).toContainText("waiting");
+    await dialog.getByLabel("Reason").fill("a test");
+    const confirm = dialog.getByRole("button", { name: action });
+    await expect(confirm).toBeDisabled();
+    await dialog.getByLabel(`Type ${coins.replace(",", "")} to confirm`).fill(coins.replace(",", ""));
+    await confirm.click();
+    await expect(dialog).toHaveCount(0);
+    await expect(row(coins)).toContainText(decision);
+    await expect(row(coins).getByRole("button")).toHaveCount(0);
+  }
 });
 
 test("the wheel and the switches are shown at each width", async ({ page }) => {

@@ -1,4 +1,4 @@
-"""Settings that the payment provider needs, how far each account was searched, and the clocks of the providers."""
+"""Settings that the providers need, how far each account was searched, and the accounts and clocks of the providers."""
 
 import time
 from datetime import UTC, datetime
@@ -15,6 +15,7 @@ from gateway.features.payments.processor import SEARCH_POSITION, search_job
 from gateway.features.payments.provider import ProviderFailed
 from gateway.features.payments.provider_http import read_clock_offset
 from gateway.features.payments.provider_payment import MERCADOPAGO, STRIPE
+from gateway.features.payments.stripe import Stripe
 
 _SEARCH_SECONDS: Final = 3600
 """The leader searches every quarter of an hour."""
@@ -40,7 +41,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     if context.answers("site"):
         findings += await _switched_off(context)
         findings += await _searches(context, int(time.time()))
-    return findings + await _clocks(context)
+    return findings + await _accounts(context) + await _clocks(context)
 
 
 def _settings_finding(context: DoctorContext) -> Finding:
@@ -94,6 +95,35 @@ def search_finding(provider: str, reached: int | None, now: int) -> Finding:
     if reached > now:
         return bad(f"{text}, which is in the future", "correct the clock; the next search goes back a day by itself")
     return advice(text, remedy) if now - reached > _SEARCH_SECONDS else ok(text)
+
+
+async def _accounts(context: DoctorContext) -> list[Finding]:
+    """Asks Stripe for the account of the key. Mercado Pago writes it into the access token."""
+    settings = context.settings.stripe
+    if not settings.enabled or not settings.secret_key:
+        return []
+    stripe = Stripe(settings, timeout_ms=int(_TIMEOUT_SECONDS * 1000))
+    try:
+        account_id = await stripe.account_id()
+    except ProviderFailed as error:
+        text = f"payments: stripe does not name the account of stripe.secret_key ({error})"
+        remedy = "correct the key, let it read the account, or allow connections to stripe.api_url"
+        return [bad(text, f"{remedy}; until then no checkout opens") if settings.account_id else advice(text, remedy)]
+    finally:
+        await stripe.close()
+    return [account_finding(account_id, settings.account_id)]
+
+
+def account_finding(account_id: str, expected_id: str) -> Finding:
+    """`expected_id`: stripe.account_id; empty if it is not set."""
+    text = f"payments: stripe.secret_key is of the account {account_id}"
+    if not expected_id:
+        return ok(f'{text}; stripe.account_id = "{account_id}" has it compared before each checkout')
+    if account_id != expected_id:
+        return bad(
+            f"{text}, and stripe.account_id is {expected_id}: no checkout opens", "correct the one that is wrong"
+        )
+    return ok(f"{text}, as stripe.account_id says")
 
 
 async def _clocks(context: DoctorContext) -> list[Finding]:

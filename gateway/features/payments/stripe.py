@@ -107,12 +107,14 @@ class Stripe:
         self.name = STRIPE
         self.merchant = MerchantAccount(0, settings.live_mode)
         self.checkout_hosts = settings.checkout_hosts
+        self._account_id, self._is_compared = settings.account_id, not settings.account_id
         self._secrets = (settings.webhook_secret, settings.webhook_secret_previous)
         headers = {"Authorization": f"Bearer {settings.secret_key}", "Stripe-Version": VERSION}
         self._api = ProviderApi(STRIPE, settings.api_url, headers, timeout_ms, on_call)
 
     async def open_preference(self, order: CheckoutOrder) -> Preference:
         """Raises ProviderFailed."""
+        await self._compare_account()
         expires_at = min(order.expires_at, int(time.time()) + CHECKOUT_SECONDS)
         # The parameters of a repeated key have to be the same, and an attempt after a failure has another end.
         key = f"{order.donation_id}:{expires_at}"
@@ -121,6 +123,19 @@ class Stripe:
         if not isinstance(session, str) or not _SESSION.fullmatch(session) or not isinstance(address, str):
             raise ProviderFailed("a checkout session without an id or a URL")
         return Preference(session, address, expires_at)
+
+    async def account_id(self) -> str:
+        """Returns the account of the key. Raises ProviderFailed; ProviderRefused for a key that may not read it."""
+        account_id = (await self._api.call("account", "GET", "/v1/account")).get("id")
+        return account_id if isinstance(account_id, str) else ""
+
+    async def _compare_account(self) -> None:
+        """Raises ProviderFailed if the key is of another account than `stripe.account_id`. Asks until it was once."""
+        if self._is_compared:
+            return
+        if await self.account_id() != self._account_id:
+            raise ProviderFailed("stripe.secret_key is of another account than stripe.account_id")
+        self._is_compared = True
 
     async def close_checkout(self, checkout_id: str) -> bool:
         """Expires the session; one that is paid or expired is refused. Raises ProviderFailed."""

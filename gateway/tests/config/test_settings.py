@@ -119,6 +119,7 @@ def test_load_accepts_every_key_from_environment() -> None:
         ({"GATEWAY_PAYMENTS_SITE_ORIGINS": "https://play.example/"}, "payments.site_origins"),
         ({"GATEWAY_PAYMENTS_CHECKOUT_HOSTS": "https://pay.example"}, "payments.checkout_hosts"),
         ({"GATEWAY_STRIPE_API_URL": "https://api.example/v1"}, "stripe.api_url"),
+        ({"GATEWAY_STRIPE_ACCOUNT_ID": "1A2b3C"}, "stripe.account_id"),
         ({"GATEWAY_STRIPE_CURRENCY": "usd"}, "stripe.currency"),
         ({"GATEWAY_STRIPE_CURRENCY": "JPY"}, "stripe.currency"),
         ({"GATEWAY_STRIPE_CURRENCY": "KWD"}, "stripe.currency"),

@@ -3,6 +3,8 @@
 import hashlib
 import hmac
 import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +16,14 @@ from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.provider.notices import event_signature
 from fixtures.service import Service
-from gateway.features.payments.provider import InvalidSignature
+from gateway.config.payments import StripeSettings
+from gateway.features.payments.provider import InvalidSignature, ProviderFailed
 from gateway.features.payments.provider_payment import PaymentRef, Settlement, UnreadableResponse
-from gateway.features.payments.stripe import EVENTS, TOLERANCE_SECONDS, parse_intent, verify
+from gateway.features.payments.stripe import EVENTS, TOLERANCE_SECONDS, Stripe, parse_intent, verify
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import clear_money
-from gateway.tests.support.payment_app import PaymentClient, open_payment_client, payment_environment
+from gateway.tests.support.payment_app import PaymentClient, checkout_order, open_payment_client, payment_environment
 from gateway.tests.support.payment_providers import PROVIDERS
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
 
@@ -185,6 +188,40 @@ async def test_unreadable_payment_does_not_end_a_search(scripted_provider: Scrip
         page, last_page = [page async for page in client.search_changed(int(time.time()) - 60)]
     assert ([payment.ref.reference for payment in page.payments], page.unreadable) == (["pi_2"], 1)
     assert last_page.size == 0
+
+
+@pytest.mark.parametrize("account_id", ["acct_1A", ""])
+async def test_account_of_the_key_is_compared_once_before_a_checkout(
+    scripted_provider: ScriptedServer, account_id: str
+) -> None:
+    opened = PROVIDERS[1].checkout_opened
+    scripted_provider.respond_with(*([http_response(200, {"id": account_id})] if account_id else []), opened)
+    async with stripe_client(scripted_provider, account_id) as stripe:
+        for _ in range(2):
+            assert (await stripe.open_preference(checkout_order("d-1"))).id == "cs_test_1"
+    assert len(scripted_provider.requests) == (3 if account_id else 2)
+
+
+@pytest.mark.parametrize(("status", "account"), [(200, {"id": "acct_1B"}), (200, {}), (403, {})])
+async def test_key_of_another_account_opens_no_checkout(
+    scripted_provider: ScriptedServer, status: int, account: dict[str, str]
+) -> None:
+    scripted_provider.respond_with(http_response(status, account))
+    async with stripe_client(scripted_provider, "acct_1A") as stripe:
+        for _ in range(2):
+            with pytest.raises(ProviderFailed):
+                await stripe.open_preference(checkout_order("d-1"))
+    assert (len(scripted_provider.requests), scripted_provider.posts) == (2, [])
+
+
+@asynccontextmanager
+async def stripe_client(provider: ScriptedServer, account_id: str) -> AsyncGenerator[Stripe]:
+    settings = StripeSettings(api_url=provider.url, secret_key="our-token", account_id=account_id)
+    client = Stripe(settings, timeout_ms=30_000)
+    try:
+        yield client
+    finally:
+        await client.close()
 
 
 @pytest.mark.usefixtures("clean_payments")

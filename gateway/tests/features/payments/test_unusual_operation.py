@@ -12,7 +12,7 @@ from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.service import Service
 from gateway import cli
-from gateway.doctor.topics.payments import clock_findings, search_finding
+from gateway.doctor.topics.payments import account_finding, clock_findings, search_finding
 from gateway.features.payments.metrics import PaymentMetrics
 from gateway.features.payments.provider_http import clock_offset
 from gateway.tests.doctor.test_runner import examine
@@ -103,7 +103,13 @@ async def test_doctor_tells_how_far_accounts_were_searched_and_compares_clocks(
     assert any("mercadopago was searched up to" in text and level == "bad" for text, level in texts.items()), texts
     assert any("stripe was not searched yet" in text for text in texts)
     assert any("clock of stripe and this machine's agree" in text for text in texts)
+    assert any("stripe.secret_key is of the account acct_" in text for text in texts)
     await site(payments.world, "DELETE FROM job_positions")
+
+
+def test_account_findings() -> None:
+    findings = [account_finding("acct_1A", expected_id) for expected_id in ("", "acct_1A", "acct_1B")]
+    assert [finding.level for finding in findings] == ["ok", "ok", "bad"]
 
 
 def test_search_and_clock_findings() -> None:
