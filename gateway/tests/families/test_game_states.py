@@ -54,7 +54,7 @@ async def test_hero_of_this_month_alone_is_a_hero(world: WorldFactory, shared_ap
     id_ = await id_of(game_world, "Elowen")
     hero_row, claim = HEROES[family]
     http = await shared_app(game_world)
-    await wait_for_answer(http, "/api/rankings/pvp")
+    await wait_for_answer(http, "/health/ready")
     headers = bearer(await token_of(http, "demo"))
 
     async def is_hero(statement: str) -> bool:
@@ -75,7 +75,7 @@ async def test_hero_by_hand_is_a_hero_until_the_end(world: WorldFactory, shared_
     by_hand = custom + "VALUES ({id}, 'Ashlin', {hero}, {hero}, 0, {until})"
     update_end = "UPDATE characters SET herountil = {until} WHERE obj_Id = {id}"
     http = await shared_app(game_world)
-    await wait_for_answer(http, "/api/rankings/pvp")
+    await wait_for_answer(http, "/health/ready")
     headers = bearer(await token_of(http, "demo"))
     for until, hero in (
         (ms_from_now(3600), 1),
@@ -96,7 +96,7 @@ async def shown_online(game_world: World, client: ClientFactory, *statements: st
     id_ = await id_of(game_world, "Elowen")
     await game(game_world, *(statement.format(id=id_) for statement in statements))
     async with open_app(game_world, client) as http:
-        await wait_for_answer(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/health/ready")
         row = (await http.get("/api/rankings/pvp", params={"search_name": "Elowen"})).json()["data"][0]
         detail = await character(http, bearer(await token_of(http, "demo")), id_)
     assert row["online"] == detail["online"]
@@ -147,7 +147,7 @@ async def test_banned_characters_and_accounts_are_not_ranked(
     for (id_, _, login, _), (statement, end, _) in cases:
         await game(game_world, statement.format(id=id_, login=login, until=end // 1000, ms=end))
     async with open_app(game_world, client) as http:
-        await wait_for_answer(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/health/ready")
         for (_, name, login, _), (statement, _, stays) in cases:
             rows = (await http.get("/api/rankings/pvp", params={"search_name": name})).json()["data"]
             assert (name in {row["char_name"] for row in rows}) == stays, (login, statement)
@@ -162,7 +162,7 @@ async def test_zero_date_is_no_date(world: WorldFactory, shared_app: Opener, fam
     zero = "UPDATE accounts SET created_time = '0000-00-00' WHERE login = 'demo2'"
     await game(game_world, "SET SESSION sql_mode = ''", zero)
     http = await shared_app(game_world)
-    await wait_for_answer(http, "/api/rankings/pvp")
+    await wait_for_answer(http, "/health/ready")
     headers = bearer(await token_of(http, "demo2"))
     assert (await http.get("/api/auth/profile", headers=headers)).json()["member_since"] is None
     assert (await character(http, headers, id_))["created_at"] is None or dates

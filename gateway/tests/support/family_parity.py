@@ -52,7 +52,7 @@ OF_HISTORY: Final = {"/api/player/progression-data", "/api/player/pvp-performanc
 
 
 async def public_answers(http: httpx.AsyncClient) -> Answers:
-    for path in ("/api/rankings/pvp", "/api/server/stats"):
+    for path in ("/health/ready", "/api/rankings/pvp", "/api/server/stats"):
         await wait_for_answer(http, path)
     paths: list[tuple[str, Mapping[str, str | int]]] = [
         (path, {}) for path in ("/api/server/stats", "/api/server/status", "/api/server/info")

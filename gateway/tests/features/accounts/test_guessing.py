@@ -36,7 +36,7 @@ from gateway.tests.support.authenticator import Authenticator
 from gateway.tests.support.proofs import solve
 from gateway.tests.support.simulated_time import pass_time
 
-SEED = 86
+SEED = 186
 PREFIX = "guessing"
 PASSWORD = "secret-77"
 HOME = "198.51.100.7"

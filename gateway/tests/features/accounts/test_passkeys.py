@@ -13,7 +13,7 @@ from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, game, log_in, new_account, open_app, site
 from gateway.tests.support.authenticator import BACKUP_ELIGIBLE, USER_PRESENT, Authenticator
 
-SEED = 85
+SEED = 185
 ORIGIN, DOMAIN = "https://play.example", "play.example"
 PASSWORD = "secret-77"
 ENV = {"GATEWAY_SERVER_PUBLIC_URL": ORIGIN}

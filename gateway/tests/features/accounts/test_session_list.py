@@ -27,7 +27,7 @@ from gateway.tests.support.account_app import (
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 DAY = 86_400
-SEED = 84
+SEED = 184
 
 
 async def sessions_of(http: httpx.AsyncClient, token: str) -> list[dict[str, Any]]:

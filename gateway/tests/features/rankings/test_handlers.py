@@ -82,7 +82,7 @@ def _race(race: Any, class_id: Any) -> int:
 @asynccontextmanager
 async def open_rankings(world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with client(create_test_app(world.settings)) as http:
-        await wait_for_answer(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/health/ready")
         yield http
 
 

@@ -63,7 +63,7 @@ async def http(bots: World, client: ClientFactory) -> Any:
     """The site of that world, with a game server that accepts connections."""
     with GamePorts() as ports:
         async with open_app(bots, client, **RULES, **ports.settings()) as site:
-            await wait_for_answer(site, "/api/server/stats")
+            await wait_for_answer(site, "/health/ready")
             yield site
 
 

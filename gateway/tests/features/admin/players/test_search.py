@@ -45,7 +45,7 @@ async def test_search_finds_payment_donation_and_delivery_with_their_state(
 async def test_search_finds_accounts_and_characters_by_the_beginning_of_the_name(
     server: World, http: httpx.AsyncClient, headers: dict[str, str]
 ) -> None:
-    await wait_for_answer(http, "/api/rankings/pvp")
+    await wait_for_answer(http, "/health/ready")
     now = int(time.time())
     await site(
         server,
@@ -62,7 +62,7 @@ async def test_search_finds_accounts_and_characters_by_the_beginning_of_the_name
 async def test_online_characters_are_listed_with_their_accounts(
     server: World, http: httpx.AsyncClient, headers: dict[str, str]
 ) -> None:
-    await wait_for_answer(http, "/api/rankings/pvp")
+    await wait_for_answer(http, "/health/ready")
     rows = await game(server, "SELECT charId, account_name FROM characters WHERE online <> 0")
     online = await read(http, "online", headers)
     assert online["total"] + online["unlisted"] == len(rows) > 0
