@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import re
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -23,6 +24,7 @@ from gateway.features.payments.stripe import EVENTS, TOLERANCE_SECONDS, Stripe, 
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import clear_money
+from gateway.tests.support.paths import DOCS
 from gateway.tests.support.payment_app import PaymentClient, checkout_order, open_payment_client, payment_environment
 from gateway.tests.support.payment_providers import PROVIDERS
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
@@ -178,6 +180,16 @@ def test_later_state_of_an_intent_is_newer() -> None:
 def test_unreadable_intent_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(UnreadableResponse):
         parse_intent(INTENT | change, [])
+
+
+def test_operators_are_asked_for_the_events_that_the_search_reads() -> None:
+    text = (DOCS / "payments.md").read_text("utf-8")
+    listed_events = text.partition("with the events")[2].partition("Copy its signing secret")[0]
+    events, prefix = list[str](), ""
+    for name in re.findall(r"`([a-z_.]+)`", listed_events):
+        events.append(prefix + name if name.startswith(".") else name)
+        prefix = events[-1].rpartition(".")[0]
+    assert sorted(events) == sorted(EVENTS)
 
 
 async def test_unreadable_payment_does_not_end_a_search(scripted_provider: ScriptedServer) -> None:
