@@ -206,8 +206,8 @@ async def test_unreadable_payment_does_not_end_a_search(scripted_provider: Scrip
 async def test_account_of_the_key_is_compared_once_before_a_checkout(
     scripted_provider: ScriptedServer, account_id: str
 ) -> None:
-    opened = PROVIDERS[1].checkout_opened
-    scripted_provider.respond_with(*([http_response(200, {"id": account_id})] if account_id else []), opened)
+    accounts = [http_response(200, {"id": account_id})] if account_id else []
+    scripted_provider.respond_with(*accounts, PROVIDERS[1].checkout_opened)
     async with stripe_client(scripted_provider, account_id) as stripe:
         for _ in range(2):
             assert (await stripe.open_preference(checkout_order("d-1"))).id == "cs_test_1"
