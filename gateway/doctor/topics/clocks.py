@@ -29,7 +29,7 @@ ZONE_OFFSET = query("doctor.zone_offset", ServerOffset)
 
 
 async def check(context: DoctorContext) -> list[Finding]:
-    zone, now = context.settings.roulette.zone, time.time()
+    zone, now = context.settings.server.zone, time.time()
     findings = [*system_rules(zone, now, SYSTEM_ZONES)]
     checked_servers: set[tuple[str, int]] = set()
     for role, database in context.databases():

@@ -16,7 +16,7 @@ import numpy as np
 import structlog
 from msgspec.structs import replace
 
-from gateway.config.sections import EconomySettings
+from gateway.config.extras import EconomySettings
 from gateway.database.database import Database
 from gateway.features.economy import alarms, totals
 from gateway.features.economy.alarms import Alarm

@@ -60,7 +60,7 @@ class SpendingLimits(Struct, frozen=True):
 
 
 def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
-    zone = settings.roulette.zone
+    zone = settings.server.zone
 
     async def current(login: str) -> SpendingLimits:
         now = int(time.time())

@@ -122,7 +122,7 @@ async def donated_amounts(site: Database | Session, login: str, zone: tzinfo, no
 
 def donation_caps(settings: Settings) -> DonationCaps:
     payments = settings.payments
-    days, zone = payments.new_account_days, settings.roulette.zone
+    days, zone = payments.new_account_days, settings.server.zone
     return DonationCaps(payments.daily_cap, payments.new_account_daily_cap, days, zone)
 
 
@@ -145,7 +145,7 @@ async def check_donation(
     site: Database | Session, settings: Settings, login: str, amount: int, *, is_counted: bool
 ) -> None:
     """`amount` in units; `is_counted`: the donation is among those that the database adds up. Raises LimitReached."""
-    now, zone = int(time.time()), settings.roulette.zone
+    now, zone = int(time.time()), settings.server.zone
     account = await read(site, login, now)
     if account.excluded_until:
         raise LimitReached("You are taking a break from donations.", account.excluded_until)

@@ -135,6 +135,10 @@ def test_load_accepts_every_key_from_environment() -> None:
         ({"GATEWAY_VOTES_SEND_ADDRESS": "hopzone"}, "votes.send_address"),
         ({"GATEWAY_VOTES_TRIAL_ORIGIN": "https://play.example"}, "votes.trial_origin"),
         ({"GATEWAY_PAYMENTS_PACKAGES": "0"}, "GATEWAY_PAYMENTS_PACKAGES"),
+        *(
+            ({"GATEWAY_SERVER_TIME_ZONE": zone}, r"server\.time_zone: .* is no time zone")
+            for zone in ("Middle/Earth", "../../etc/passwd", "")
+        ),
     ],
 )
 def test_load_invalid_environment_names_the_key(env: dict[str, str], name: str) -> None:
