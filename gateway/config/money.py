@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.kinds import Count
+from gateway.durations import DAY
 
 
 class CoinSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,7 +71,7 @@ class RouletteSettings(msgspec.Struct, frozen=True, kw_only=True):
     enabled: Annotated[bool, "Let players spin; off: the wheel is shown and stands still."] = True
     spin_cost: Annotated[Count, Meta(le=1_000_000_000), "Coins that a spin costs."] = 10
     max_daily_spins: Annotated[int, Meta(ge=0), "Spins of one account a day; 0: no limit."] = 10
-    cooldown_seconds: Annotated[int, Meta(ge=0, le=86_400), "Time between two spins of one account."] = 30
+    cooldown_seconds: Annotated[int, Meta(ge=0, le=DAY), "Time between two spins of one account."] = 30
     pair_max_spins: ClassVar[int] = 1000
     pair_max_days: ClassVar[int] = 30
     """Spins of one pair of seeds, and days that it is in use; then the player chooses new seeds."""

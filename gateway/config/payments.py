@@ -10,12 +10,13 @@ from msgspec import Meta
 from gateway.config.currencies import MERCADOPAGO_CURRENCY, minor_digits
 from gateway.config.kinds import HOST, Count, Milliseconds, Secret, is_origin
 from gateway.config.networks import parse_ip
+from gateway.durations import DAY
 
 Cap = Annotated[int, Meta(ge=0, le=10**9)]
 Hours = Annotated[int, Meta(ge=0, le=720)]
 
 STRIPE_API: Final = "https://api.stripe.com"
-OPEN_SECONDS: Final = 7 * 86_400
+OPEN_SECONDS: Final = 7 * DAY
 """Time for which a checkout accepts payments, unless its provider ends it earlier."""
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _MERCADOPAGO_TOKEN = re.compile(r"(APP_USR|TEST)-.*-([0-9]{1,18})", re.ASCII)

@@ -135,6 +135,16 @@ def test_time_zones_are_made_by_one_module_only() -> None:
     assert makers == {"config/zones.py"}
 
 
+DURATION = re.compile(
+    r"^_?(?:MINUTE|HOUR|DAY)(?:_SECONDS)?(?:, \w+)*(?:: [\w\[\]]+)? = [(\d]|\b(?<!max-age=)86_?400\b", re.MULTILINE
+)
+
+
+def test_minute_hour_and_day_are_defined_by_one_module_only() -> None:
+    sources = {str(path.relative_to(GATEWAY)): path.read_text(encoding="utf-8") for path in modules()}
+    assert {path for path, text in sources.items() if DURATION.search(text)} == {"durations.py"}
+
+
 def test_redis_driver_is_imported_by_its_client_only() -> None:
     internals = {"redis/sentinel.py", "redis/error_hints.py"}
     assert importers("redis") == {"redis/client.py"} | internals
