@@ -165,7 +165,7 @@ endif
 .PHONY: lock
 lock: ## Lock the dependencies of pyproject.toml again (some minutes)
 	$(PYTHON) -m venv .cache/lock
-	.cache/lock/bin/pip install --quiet pip-tools
+	.cache/lock/bin/pip install --quiet "pip-tools>=7.5,<8"
 	.cache/lock/bin/pip-compile $(LOCK_FLAGS) --output-file requirements.lock pyproject.toml
 	.cache/lock/bin/pip-compile $(LOCK_FLAGS) --extra dev --constraint requirements.lock \
 		--output-file requirements-dev.lock pyproject.toml
