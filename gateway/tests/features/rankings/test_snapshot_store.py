@@ -288,8 +288,9 @@ async def test_another_machine_gets_the_table_from_redis(
     folder = tmp_path / ("there" if is_writable else "file")
     async with sharing(world(), redis_server, True) as [(leader, _)]:
         redis_client = leader._redis  # pyright: ignore[reportPrivateUsage]
-        monkeypatch.setenv(RUNTIME_FOLDER, str(folder))
-        follower = Snapshots(world().settings, redis=redis_client, leader=FixedLease(leads=False))
+        with monkeypatch.context() as patch:
+            patch.setenv(RUNTIME_FOLDER, str(folder))
+            follower = Snapshots(world().settings, redis=redis_client, leader=FixedLease(leads=False))
         await leader.tick()
         await follower.tick()
         assert search_names(follower) == search_names(leader) != []
@@ -305,8 +306,9 @@ async def test_snapshot_without_its_table_is_refused_until_redis_has_it(
         redis_client, parts = leader._redis, leader._parts  # pyright: ignore[reportPrivateUsage]
         assert redis_client
         assert parts
-        monkeypatch.setenv(RUNTIME_FOLDER, str(tmp_path))
-        follower = Snapshots(world().settings, redis=redis_client, leader=FixedLease(leads=False))
+        with monkeypatch.context() as patch:
+            patch.setenv(RUNTIME_FOLDER, str(tmp_path))
+            follower = Snapshots(world().settings, redis=redis_client, leader=FixedLease(leads=False))
         await leader.tick()
         key = parts.part_key(f"names:{name_table(leader).id}", 0)
         data = await redis_client.get(key) or b""
