@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
 
@@ -220,7 +220,7 @@ def _from_file(path: Path, *, with_retired: bool = False) -> Iterator[tuple[str,
             raise SettingsError(f"{path}: unknown section [{section}]{_nearest(section, sections)}")
         if not isinstance(table, dict):
             raise SettingsError(f"{path}: {section} is a section, write [{section}]")
-        for name, value in table.items():  # pyright: ignore[reportUnknownVariableType]
+        for name, value in cast("dict[str, Any]", table).items():
             if (key_path := f"{section}.{name}") in RETIRED:
                 if with_retired:
                     yield key_path, value
