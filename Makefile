@@ -19,7 +19,8 @@ BIN := .venv/bin
 NODE_BIN := node_modules/.bin
 # A stamp is newer than its prerequisites if the target is up to date.
 STAMPS := .cache/stamps
-UI_SOURCES := $(shell find ui -type f -not -path "ui/dist/*" -not -path "ui/e2e/*" 2>/dev/null)
+UI_SOURCES := $(shell find ui -type f -not -path "ui/dist/*" -not -path "ui/e2e/*" \
+	-not -name schema.d.ts -not -name texts.d.ts 2>/dev/null)
 
 .PHONY: help
 help: ## Show this list
@@ -44,7 +45,7 @@ test: test-static test-python test-page ## Everything: lint, types, unit, integr
 
 # The type check of Python keeps one core busy for most of this time.
 .PHONY: test-static
-test-static: test-packages $(STAMPS)/dev $(STAMPS)/node ui/dist/index.html
+test-static: test-packages $(STAMPS)/dev $(STAMPS)/types ui/dist/index.html
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-python wheel-check lint-page lint-api test-build
 
 # Files run in the order of conftest.py. By the number of tests alone, the longest file would begin last.
@@ -74,7 +75,7 @@ wheel-check: test-packages $(STAMPS)/dev ui/dist/index.html ## Install the wheel
 	$(VENV) -m fixtures.wheel
 
 .PHONY: lint
-lint: $(STAMPS)/dev $(STAMPS)/node ## ruff, pyright, tsc, Biome, and the API's types up to date
+lint: $(STAMPS)/dev $(STAMPS)/types ## ruff, pyright, tsc, Biome, and the API's description up to date
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-python lint-page lint-api
 
 .PHONY: lint-python
@@ -84,13 +85,13 @@ lint-python: $(STAMPS)/dev $(STAMPS)/node
 	$(NODE_BIN)/pyright --pythonpath $(VENV)
 
 .PHONY: lint-page
-lint-page: $(STAMPS)/node
+lint-page: $(STAMPS)/types
 	$(NODE_BIN)/tsc --noEmit -p tsconfig.json
 	$(NODE_BIN)/biome check ui fixtures package.json tsconfig.json
 	node ui/languages.mjs --check
 
 .PHONY: lint-api
-lint-api: $(STAMPS)/dev $(STAMPS)/node
+lint-api: $(STAMPS)/dev
 	@$(VENV) -m fixtures.api --check
 
 .PHONY: format
@@ -134,8 +135,12 @@ real: test-packages $(STAMPS)/dev ui/dist/index.html ## Compare the site with a 
 build: ui/dist/index.html ## Build the page
 
 .PHONY: api
-api: $(STAMPS)/dev $(STAMPS)/node ## Regenerate ui/openapi.json and the page's types
+api: $(STAMPS)/dev $(STAMPS)/node ## Regenerate ui/openapi.json, ui/openapi-admin.json and the page's types
 	$(VENV) -m fixtures.api
+	@$(MAKE) --no-print-directory $(STAMPS)/types
+
+.PHONY: types
+types: $(STAMPS)/types ## Generate the page's types, which tsc needs: of the API and of the texts
 
 .PHONY: release
 release: $(STAMPS)/dev ui/dist/index.html ## Build the wheel, its lock, SBOMs (CycloneDX) and checksums into dist/
@@ -165,7 +170,7 @@ endif
 .PHONY: lock
 lock: ## Lock the dependencies of pyproject.toml again (some minutes)
 	$(PYTHON) -m venv .cache/lock
-	.cache/lock/bin/pip install --quiet pip-tools
+	.cache/lock/bin/pip install --quiet "pip-tools>=7.5,<8"
 	.cache/lock/bin/pip-compile $(LOCK_FLAGS) --output-file requirements.lock pyproject.toml
 	.cache/lock/bin/pip-compile $(LOCK_FLAGS) --extra dev --constraint requirements.lock \
 		--output-file requirements-dev.lock pyproject.toml
@@ -204,6 +209,11 @@ $(STAMPS)/dev: requirements-dev.lock fixtures/setup.py | demo-packages
 $(STAMPS)/node: package-lock.json
 	@echo "Preparing Node"
 	@npm ci --silent
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/types: $(STAMPS)/node package.json ui/openapi.json ui/openapi-admin.json ui/languages.mjs \
+		ui/build/catalogues.mjs $(wildcard ui/languages/*.json)
+	@npm run --silent types >/dev/null
 	@mkdir -p $(@D) && touch $@
 
 ui/dist/index.html: $(STAMPS)/node package.json $(UI_SOURCES)

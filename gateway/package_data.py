@@ -12,6 +12,7 @@ PAGE_VERSION = "_page_version"
 _PACKAGE = Path(__file__).parent
 _PAGE_SOURCES = ("package-lock.json", "package.json", "tsconfig.json")
 _NOT_PAGE_SOURCES = ("ui/dist/", "ui/e2e/", "ui/art/rendered/", "ui/content/files/")
+_GENERATED = {"ui/src/shared/api/schema.d.ts", "ui/src/admin/api/schema.d.ts", "ui/src/shared/texts.d.ts"}
 
 
 def _find(packaged_name: str, checkout_name: str) -> Path:
@@ -59,6 +60,6 @@ def source_version(checkout: Path) -> str:
     files = (path.relative_to(checkout).as_posix() for path in (checkout / "ui").rglob("*") if path.is_file())
     digest = hashlib.sha256()
     for path in sorted([*_PAGE_SOURCES, *files]):
-        if not path.startswith(_NOT_PAGE_SOURCES):
+        if not path.startswith(_NOT_PAGE_SOURCES) and path not in _GENERATED:
             digest.update(path.encode() + b"\0" + (checkout / path).read_bytes())
     return f"{version}+{digest.hexdigest()[:12]}"

@@ -32,7 +32,7 @@ class Administration:
             status=services.status,
             ledger=services.ledger_check,
             controls=services.controls,
-            zone=services.settings.roulette.zone,
+            zone=services.settings.server.zone,
             snapshot_at=lambda: services.snapshots.stats.taken_at if services.snapshots.stats else None,
             pending_deliveries=lambda: delivery_metrics.backlog.pending if delivery_metrics.backlog else None,
             item_name=lambda item_id: item_name(services.catalogue, item_id),
@@ -57,7 +57,7 @@ class Administration:
             services.votes,
             EconomyReader(services.counts, databases.game, services.catalogue, services.settings.economy),
             services.alerts,
-            InsightReader(databases.site, databases.game, services.settings.roulette.zone, weekly_minutes),
+            InsightReader(databases.site, databases.game, services.settings.server.zone, weekly_minutes),
             ContentEditor(services.settings.content, services.content),
         )
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from gateway.app.administration import Administration
 from gateway.app.services import Services
+from gateway.durations import DAY, HOUR, MINUTE
 from gateway.features.accounts import challenges, reused_names
 from gateway.features.accounts.session_store import SessionStore
 from gateway.features.admin import sessions as admin_sessions
@@ -12,14 +13,13 @@ from gateway.features.deliveries.game_table.save_tracker import WATCH_SECONDS
 from gateway.features.ledger import daily_check
 from gateway.features.player import security_log
 from gateway.features.population import repository as population
-from gateway.features.population.chain import MINUTE, Count
+from gateway.features.population.chain import Count
 from gateway.features.referrals import settlement
 from gateway.features.world import tracker
 from gateway.features.world.tracker import WorldTracker
 from gateway.http.errors import unavailable
 from gateway.jobs import Job
 
-HOUR, DAY = 3600, 24 * 3600
 POLL_SECONDS = 60
 QUEUE_SECONDS = 5
 """Period of jobs that work off webhooks, mails and push messages."""

@@ -58,7 +58,7 @@ def public_routes(services: Services) -> list[HTTPRouteHandler]:
     )
     snapshots, archive = services.public_snapshots, services.archive
     clan_boards = ClanBoards(snapshots, archive)
-    zone = settings.roulette.zone
+    zone = settings.server.zone
     pages = CharacterPages(services.databases.game, site, snapshots, archive, services.world_store, zone)
     routes = [
         *status.routes(services.status),
@@ -83,7 +83,7 @@ def public_routes(services: Services) -> list[HTTPRouteHandler]:
         *clans.routes(clan_boards, services.world, services.pages.share_pictures),
         *economy_report.routes(settings.economy, economy_report.PublicEconomy(services.counts, services.catalogue)),
         *competitions.routes(
-            competitions.CompetitionPages(site, services.snapshots, services.characters, settings.roulette.zone),
+            competitions.CompetitionPages(site, services.snapshots, services.characters, settings.server.zone),
             services.pages.share_pictures,
         ),
         *search.routes(services.snapshots, clan_boards, services.world),

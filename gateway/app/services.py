@@ -51,7 +51,7 @@ from gateway.redis.lease import Lease
 class Services:
     def __init__(self, settings: Settings, *, is_preview: bool) -> None:
         """Connects to nothing. Raises DsnError or ContentError."""
-        zone = settings.roulette.zone
+        zone = settings.server.zone
         self.content = ContentStore(content_folder(settings), lambda: datetime.now(zone).date())
         self.settings = settings
         self.tasks = TaskSupervisor()
@@ -101,7 +101,7 @@ class Services:
             account_key=lambda: self.archive.current_account_key(),
             online_from=lambda: self.status.online_from,
         )
-        site, zone = self.databases.site, self.settings.roulette.zone
+        site, zone = self.databases.site, self.settings.server.zone
         self.archive = HistoryArchive(site, zone)
         self.recorder = HistoryRecorder(
             site,
@@ -144,7 +144,7 @@ class Services:
         self.item_counter = ItemCounter(
             self.economy,
             databases.game,
-            settings.roulette.zone,
+            settings.server.zone,
             settings.economy,
             self.catalogue,
             lambda: self.snapshots.current,

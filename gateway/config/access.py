@@ -4,12 +4,12 @@ import base64
 import binascii
 import re
 from email.utils import parseaddr
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 
-from gateway.config.kinds import Count, Milliseconds, Port, Seconds, Secret
+from gateway.config.kinds import Count, Milliseconds, Port, Secret
 from gateway.config.networks import check_networks
 
 SECRET_LENGTH = 32
@@ -18,55 +18,73 @@ _KEY_ID = re.compile(r"[A-Za-z0-9]{1,16}")
 
 
 class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
-    public_per_second: Annotated[Count, "Public reads a second from one address (IPv6: one /64)."] = 100
-    public_burst: Annotated[Count, "Public reads that one address may send at once."] = 300
-    requests_per_second: Annotated[Count, "All other requests a second from one address, pages and files too."] = 200
-    requests_burst: Annotated[Count, "The same, at once."] = 600
+    """`…_seconds`: the time in which each kind of attempt is counted; no setting."""
+
+    public_per_second: Annotated[
+        Count,
+        "Public reads a second from one address (IPv6: one /64), and 3 times as many at once; of all other requests, "
+        "pages and files too, twice as many.",
+    ] = 100
     apply_to_loopback: Annotated[bool, "Apply the limits by address to 127.0.0.1 and ::1 as well."] = False
-    failed_logins: Annotated[Count, "Failed logins to one account from one address in the time below."] = 10
-    failed_logins_seconds: Annotated[Seconds, "Time in which they are counted."] = 300
+    failed_logins: Annotated[Count, "Failed logins to one account from one address in 5 minutes."] = 10
+    failed_logins_seconds: ClassVar[int] = 300
     failed_logins_unknown_network: Annotated[
-        Count, "Failed logins to one account from one network (/24, /56) without a login to it."
+        Count, "Failed logins to one account from one network (/24, /56) without a login to it in 4 hours."
     ] = 2
     failed_logins_unknown_ips: Annotated[
-        Count, "Failed logins to one account from all networks without a login to it."
+        Count,
+        "Failed logins to one account from all networks without a login to it in 4 hours; above them an attempt needs "
+        "a proof of work.",
     ] = 30
-    failed_logins_unknown_ips_seconds: Annotated[
-        Seconds, "Time in which they are counted; above them an attempt needs a proof of work."
-    ] = 14_400
+    failed_logins_unknown_ips_seconds: ClassVar[int] = 14_400
     failed_logins_per_ip: Annotated[
-        Count, "Failed logins from one address (IPv6: a /64; 3 times in a /56, 10 in a /48) to all accounts."
+        Count,
+        "Failed logins from one address (IPv6: a /64; 3 times in a /56, 10 in a /48) to all accounts in 15 minutes.",
     ] = 300
-    failed_logins_per_ip_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
+    failed_logins_per_ip_seconds: ClassVar[int] = 900
     failed_codes: Annotated[
-        Count, "Wrong codes of an authenticator app for one account: from each known network, and from all others."
+        Count,
+        "Wrong codes of an authenticator app for one account in 15 minutes: from each known network, and from all "
+        "others.",
     ] = 5
-    failed_codes_seconds: Annotated[Seconds, "Time in which they are counted."] = 900
+    failed_codes_seconds: ClassVar[int] = 900
     registrations: Annotated[
-        Count, "Accounts that one address (IPv6: a /64; 3 times in a /56, 10 in a /48) may open in the time below."
+        Count, "Accounts that one address (IPv6: a /64; 3 times in a /56, 10 in a /48) may open in an hour."
     ] = 60
-    registrations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
+    registrations_seconds: ClassVar[int] = 3600
     registrations_total: Annotated[Count, "New accounts an hour, above which each needs a proof of work."] = 300
     proof_difficulty: Annotated[
         int,
         Meta(ge=1, le=24),
         "Work of a login or registration over a shared limit: hashes as a power of 2; a login up to 64 times as many.",
     ] = 16
-    email_changes: Annotated[Count, "Changes of the email address that one account may make in the time below."] = 20
-    email_changes_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
+    email_changes: Annotated[Count, "Changes of the email address that one account may make in an hour."] = 20
+    email_changes_seconds: ClassVar[int] = 3600
     recoveries: Annotated[
-        Count, "Recoveries that one address (IPv6: a /64; 3 times in a /56, 10 in a /48) may request in the time below."
+        Count, "Recoveries that one address (IPv6: a /64; 3 times in a /56, 10 in a /48) may request in an hour."
     ] = 10
-    recoveries_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
-    donations: Annotated[Count, "Donations that one account may begin in the time below."] = 30
-    donations_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
-    deliveries: Annotated[Count, "Deliveries that one account may request in the time below."] = 60
-    deliveries_seconds: Annotated[Seconds, "Time in which they are counted."] = 600
-    seed_rotations: Annotated[Count, "Seeds of the wheel that one account may reveal in the time below."] = 20
-    seed_rotations_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
-    failed_redemptions: Annotated[Count, "Wrong promo and gift codes of one account in the time below."] = 10
+    recoveries_seconds: ClassVar[int] = 3600
+    donations: Annotated[Count, "Donations that one account may begin in 10 minutes."] = 30
+    donations_seconds: ClassVar[int] = 600
+    deliveries: Annotated[Count, "Deliveries that one account may request in 10 minutes."] = 60
+    deliveries_seconds: ClassVar[int] = 600
+    seed_rotations: Annotated[Count, "Seeds of the wheel that one account may reveal in an hour."] = 20
+    seed_rotations_seconds: ClassVar[int] = 3600
+    failed_redemptions: Annotated[Count, "Wrong promo and gift codes of one account in an hour."] = 10
     failed_redemptions_per_ip: Annotated[Count, "The same from one address (IPv6: one /64)."] = 60
-    failed_redemptions_seconds: Annotated[Seconds, "Time in which they are counted."] = 3600
+    failed_redemptions_seconds: ClassVar[int] = 3600
+
+    @property
+    def public_burst(self) -> int:
+        return 3 * self.public_per_second
+
+    @property
+    def requests_per_second(self) -> int:
+        return 2 * self.public_per_second
+
+    @property
+    def requests_burst(self) -> int:
+        return 3 * self.requests_per_second
 
 
 class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,14 +104,14 @@ class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
     username_max: Annotated[
         int, Meta(ge=3, le=32), "Longest name of a new account; install writes what game clients can send, 14."
     ] = 20
-    password_max: Annotated[int, Meta(ge=6, le=64), "Longest new password; game clients accept 16."] = 16
+    password_max: ClassVar[int] = 16
+    """Longest new password: game clients accept no longer one."""
     password_hash: Annotated[
         Literal["", "sha1", "bcrypt", "whirlpool"],
         "Hash of new passwords, as the login server writes them; install writes it; empty: that of the family.",
     ] = ""
-    hash_threads: Annotated[
-        int, Meta(ge=1, le=32), "Threads for bcrypt hashes, per process, two or more; one is kept for known networks."
-    ] = 2
+    hash_threads: ClassVar[int] = 2
+    """Threads for bcrypt hashes, per process; one is kept for known networks."""
 
     def __post_init__(self) -> None:
         check_networks("staff_networks", self.staff_networks)

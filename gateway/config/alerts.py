@@ -5,11 +5,10 @@ import binascii
 import re
 from email.utils import parseaddr
 from ipaddress import ip_address
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import Meta
 from msgspec.structs import replace
 
 from gateway.config.alert_rules import RULES, AlertRule, RuleName, Thresholds
@@ -45,9 +44,8 @@ class AlertSettings(msgspec.Struct, frozen=True, kw_only=True):
         tuple[str, ...],
         "Other thresholds, as rule:raise_at:raise_seconds:clear_below:clear_seconds; comma separated.",
     ] = ()
-    quiet_minutes: Annotated[
-        int, Meta(ge=0, le=1440), "Least time between two messages that the same rule is raised."
-    ] = 30
+    quiet_minutes: ClassVar[int] = 30
+    """Least time between two messages that the same rule is raised."""
 
     def __post_init__(self) -> None:
         if not all("@" in parseaddr(address)[1] for address in self.emails):

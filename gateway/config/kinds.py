@@ -9,7 +9,6 @@ from msgspec import Meta
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Count = Annotated[int, Meta(ge=1)]
 Milliseconds = Annotated[int, Meta(ge=1, le=600_000)]
-Seconds = Annotated[int, Meta(ge=1, le=86_400)]
 
 
 HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?")

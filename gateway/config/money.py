@@ -1,14 +1,13 @@
 """The sections about coins: the books, deliveries into the game, and the roulette."""
 
-from typing import Annotated
-from zoneinfo import ZoneInfo
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import Meta
 
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.kinds import Count
-from gateway.config.zones import time_zone
+from gateway.durations import DAY
 
 
 class CoinSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,7 +41,8 @@ class GameTableDeliverySettings(msgspec.Struct, frozen=True, kw_only=True):
 
     enabled: Annotated[bool, "Deliver coins through the game's own table; needs `dsn`."] = False
     dsn: Annotated[str, "Login for that one table; `gateway install --handover` makes it."] = ""
-    poll_seconds: Annotated[int, Meta(ge=2, le=300), "Time between two polls of open deliveries and of the table."] = 5
+    poll_seconds: ClassVar[int] = 5
+    """Time between two polls of open deliveries and of the table."""
 
     def __post_init__(self) -> None:
         if self.dsn and not self.dsn.startswith("mysql://"):
@@ -71,17 +71,15 @@ class RouletteSettings(msgspec.Struct, frozen=True, kw_only=True):
     enabled: Annotated[bool, "Let players spin; off: the wheel is shown and stands still."] = True
     spin_cost: Annotated[Count, Meta(le=1_000_000_000), "Coins that a spin costs."] = 10
     max_daily_spins: Annotated[int, Meta(ge=0), "Spins of one account a day; 0: no limit."] = 10
-    cooldown_seconds: Annotated[int, Meta(ge=0, le=86_400), "Time between two spins of one account."] = 30
-    pair_max_spins: Annotated[Count, "Spins of one pair of seeds; then the player chooses new seeds."] = 1000
-    pair_max_days: Annotated[Count, "Days that one pair of seeds is in use; then the player chooses new seeds."] = 30
+    cooldown_seconds: Annotated[int, Meta(ge=0, le=DAY), "Time between two spins of one account."] = 30
+    pair_max_spins: ClassVar[int] = 1000
+    pair_max_days: ClassVar[int] = 30
+    """Spins of one pair of seeds, and days that it is in use; then the player chooses new seeds."""
     step_up_above: Annotated[
         int,
         Meta(ge=0),
         "Coins that an account's spins may cost between two proofs of its password; 0: no proof is asked.",
     ] = 0
-    time_zone: Annotated[str, "The site's time zone: max_daily_spins is reset at its midnight."] = (
-        "America/Argentina/Buenos_Aires"
-    )
     slots: Annotated[tuple[str, ...], "The twelve slots by position, TIER:prize:weight; comma separated."] = (
         "JACKPOT:500:10",
         "TINY_WIN:3:1400",
@@ -97,13 +95,3 @@ class RouletteSettings(msgspec.Struct, frozen=True, kw_only=True):
         "GOOD_WIN:30:300",
     )
     allow_unprofitable_wheel: Annotated[bool, "Run a wheel that gives back more than it takes."] = False
-
-    def __post_init__(self) -> None:
-        try:
-            _ = self.zone
-        except (ValueError, OSError, KeyError):
-            raise ValueError(f"time_zone: {self.time_zone!r} is no time zone such as Europe/Madrid") from None
-
-    @property
-    def zone(self) -> ZoneInfo:
-        return time_zone(self.time_zone)

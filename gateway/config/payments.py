@@ -10,12 +10,13 @@ from msgspec import Meta
 from gateway.config.currencies import MERCADOPAGO_CURRENCY, minor_digits
 from gateway.config.kinds import HOST, Count, Milliseconds, Secret, is_origin
 from gateway.config.networks import parse_ip
+from gateway.durations import DAY
 
 Cap = Annotated[int, Meta(ge=0, le=10**9)]
 Hours = Annotated[int, Meta(ge=0, le=720)]
 
 STRIPE_API: Final = "https://api.stripe.com"
-OPEN_SECONDS: Final = 7 * 86_400
+OPEN_SECONDS: Final = 7 * DAY
 """Time for which a checkout accepts payments, unless its provider ends it earlier."""
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _MERCADOPAGO_TOKEN = re.compile(r"(APP_USR|TEST)-.*-([0-9]{1,18})", re.ASCII)
@@ -49,7 +50,9 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
     site_origins: Annotated[
         tuple[str, ...], "Origins that a buyer may return to, as https://play.example; empty: server.public_url."
     ] = ()
-    packages: Annotated[tuple[Count, ...], "Amounts on offer, in units of the currency."] = (
+    packages: Annotated[
+        tuple[Count, ...], "Amounts on offer, in units of the currency; the page starts with the first."
+    ] = (
         5000,
         10_000,
         25_000,
@@ -65,7 +68,6 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
     min_amount: Annotated[int, Meta(ge=100), "Least amount of a donation."] = 5000
     max_amount: Annotated[int, Meta(ge=1, le=10_000_000), "Largest amount of a donation."] = 100_000
     step: Annotated[Count, "Amounts are multiples of this."] = 1000
-    default_amount: Annotated[Count, "The amount that the page starts with."] = 5000
     timeout_ms: Annotated[Milliseconds, "Time limit of a call to the provider, retries included."] = 5000
     daily_cap: Annotated[Cap, "Amount that one account may donate in a day of the site; 0: no cap."] = 0
     new_account_daily_cap: Annotated[Cap, "The same for new accounts, if it is less; 0: no cap."] = 0
@@ -79,7 +81,7 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
         steps = self.steps
         if list(steps) != sorted(steps):
             raise ValueError("bonus: expected rising amounts")
-        invalid = [amount for amount in (*self.packages, self.default_amount) if not self.offers(amount)]
+        invalid = [amount for amount in self.packages if not self.offers(amount)]
         if self.min_amount > self.max_amount or invalid:
             raise ValueError(f"packages: {invalid} are outside min_amount and max_amount or off the step")
 
@@ -91,6 +93,11 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
             if not is_origin(origin):
                 raise ValueError(f"site_origins: {origin!r} is no origin such as https://play.example")
         _check_hosts(self.checkout_hosts)
+
+    @property
+    def default_amount(self) -> int:
+        """The amount that the page starts with."""
+        return self.packages[0] if self.packages else self.min_amount
 
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:

@@ -4,9 +4,9 @@ of help.
 Rules that a type cannot express are in `__post_init__` and raise ValueError("key: reason").
 """
 
-import re
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Meta
@@ -14,8 +14,8 @@ from msgspec import Meta
 from gateway.config.discord import check_discord_webhooks
 from gateway.config.kinds import Count, File, Milliseconds, Port, Secret, is_origin
 from gateway.config.networks import check_networks, parse_ip
+from gateway.config.zones import time_zone
 
-_HOST_PATTERN = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+")
 DSNS = ("game_dsn", "auth_dsn", "site_dsn", "replica_dsn")
 
 
@@ -43,20 +43,27 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(pattern=r"^[a-z]{2,8}\Z"),
         "Language of paths without a language prefix; others have one, as /es.",
     ] = "en"
-    shutdown_seconds: Annotated[int, Meta(ge=1, le=300), "Time for requests in flight to finish after the drain."] = 10
-    runtime_folder: Annotated[
-        str,
-        File(),
-        "Folder of files that processes of a machine share; empty: systemd's RuntimeDirectory, else a temporary one.",
-    ] = ""
+    time_zone: Annotated[
+        str, "The site's time zone: days, sieges, campaigns and daily limits begin and end by its midnight."
+    ] = "America/Argentina/Buenos_Aires"
+    shutdown_seconds: ClassVar[int] = 10
+    """Time for requests in flight to finish after the drain."""
     drain_seconds: Annotated[
         int, Meta(ge=0, le=300), "Time between 503 from /health/ready and the refusal of new connections at a stop."
     ] = 3
 
     def __post_init__(self) -> None:
         check_networks("trusted_proxies", self.trusted_proxies)
+        try:
+            _ = self.zone
+        except (ValueError, OSError, KeyError):
+            raise ValueError(f"time_zone: {self.time_zone!r} is no time zone such as Europe/Madrid") from None
         if self.public_url and not is_origin(self.public_url):
             raise ValueError("public_url: expected an origin such as https://play.example")
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return time_zone(self.time_zone)
 
     @property
     def transport_security(self) -> str:
@@ -80,13 +87,17 @@ class DatabaseSettings(msgspec.Struct, frozen=True, kw_only=True):
         int, Meta(ge=0, le=3600), "Above this lag the snapshot is read from the primary; 0: the lag is not measured."
     ] = 10
     family: Annotated[str, "Schema family of the game's tables; empty: as install recorded it."] = ""
-    game_pool: Annotated[Count, "Connections to the live game, per process; 64 requests may wait for one."] = 6
-    auth_pool: Annotated[Count, "Connections to the accounts, per process."] = 4
-    site_pool: Annotated[Count, "Connections to the site schema, per process."] = 8
+    game_pool: Annotated[
+        Count,
+        "Connections to the live game, per process; 64 requests may wait for one. Two thirds as many to the accounts, "
+        "four thirds as many to the site schema.",
+    ] = 6
     statement_timeout_ms: Annotated[Milliseconds, "Time limit of a statement, enforced by the server."] = 2000
-    snapshot_statement_timeout_ms: Annotated[Milliseconds, "The same for one batch of the rankings snapshot."] = 5000
+    snapshot_statement_timeout_ms: ClassVar[int] = 5000
+    """The same for one batch of the rankings snapshot."""
     pool_acquire_timeout_ms: Annotated[Milliseconds, "Time to wait for a connection before answering 503."] = 800
-    max_rows: Annotated[Count, "Rows that one read may return."] = 5000
+    max_rows: ClassVar[int] = 5000
+    """Rows that one read may return."""
     allow_overprivileged: Annotated[bool, "Serve although the database users have more rights than needed."] = False
 
     def __post_init__(self) -> None:
@@ -94,6 +105,14 @@ class DatabaseSettings(msgspec.Struct, frozen=True, kw_only=True):
             dsn = getattr(self, key)
             if dsn and not dsn.startswith("mysql://"):
                 raise ValueError(f"{key}: expected mysql://user:password@host:port/schema")
+
+    @property
+    def auth_pool(self) -> int:
+        return max(1, self.game_pool * 2 // 3)
+
+    @property
+    def site_pool(self) -> int:
+        return max(2, self.game_pool * 4 // 3)
 
 
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,7 +139,8 @@ class RedisSettings(msgspec.Struct, frozen=True, kw_only=True):
         ""
     )
     timeout_ms: Annotated[Milliseconds, "Time to wait for Redis before going on without it."] = 100
-    snapshot_timeout_ms: Annotated[Milliseconds, "The same for the packed snapshot, which has megabytes."] = 5000
+    snapshot_timeout_ms: ClassVar[int] = 5000
+    """The same for the packed snapshot, which has megabytes."""
     prefix: Annotated[str, Meta(pattern=r"^[\w.-]+$"), "Prefix of every key in Redis."] = "gateway"
 
     def __post_init__(self) -> None:
@@ -150,7 +170,8 @@ class StatusSettings(msgspec.Struct, frozen=True, kw_only=True):
     login_host: Annotated[str, "Host of the login server; empty: the same as game_host."] = ""
     login_port: Annotated[Port, "Port of the login server."] = 2106
     probe_seconds: Annotated[int, Meta(ge=1, le=300), "Time between two probes; some families need longer pauses."] = 5
-    probe_timeout_ms: Annotated[Milliseconds, "Time to wait for a probed port to answer."] = 1000
+    probe_timeout_ms: ClassVar[int] = 1000
+    """Time to wait for a probed port to answer."""
     source_address: Annotated[
         str, "Address of this machine that probes alone come from, never players; empty: the system's choice."
     ] = ""
@@ -167,32 +188,13 @@ class StatusSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 class RankingsSettings(msgspec.Struct, frozen=True, kw_only=True):
     refresh_seconds: Annotated[int, Meta(ge=5, le=3600), "Time between two snapshots of the characters."] = 60
-    snapshot_batch_rows: Annotated[int, Meta(ge=100, le=100_000), "Characters read by one statement of a snapshot."] = (
-        1500
-    )
-
-
-class PushSettings(msgspec.Struct, frozen=True, kw_only=True):
-    allowed_hosts: Annotated[
-        tuple[str, ...],
-        "Hosts of push services that messages are sent to; *. stands for names below; comma separated; empty: no push.",
-    ] = (
-        "fcm.googleapis.com",
-        "jmt17.google.com",  # the same service, for builds of Chromium without Google's keys
-        "*.push.services.mozilla.com",
-        "*.notify.windows.com",
-        "web.push.apple.com",
-        "*.push.apple.com",
-    )
-
-    def __post_init__(self) -> None:
-        for host in self.allowed_hosts:
-            if not _HOST_PATTERN.fullmatch(host):
-                raise ValueError(f"allowed_hosts: {host!r} is no host such as push.example.com or *.example.com")
+    snapshot_batch_rows: ClassVar[int] = 1500
+    """Characters read by one statement of a snapshot."""
 
 
 class CacheSettings(msgspec.Struct, frozen=True, kw_only=True):
-    response_cache_max_mb: Annotated[int, Meta(ge=1, le=4096), "Memory for finished responses, per process."] = 32
+    response_cache_max_mb: ClassVar[int] = 32
+    """Memory for finished responses, per process."""
 
 
 class ContentSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -238,51 +240,8 @@ class ItemSettings(msgspec.Struct, frozen=True, kw_only=True):
     catalogue: Annotated[
         str, File(), "File with the names of items, made by `gateway items import`; relative to this file; empty: none."
     ] = ""
-    batch_scan_interval_seconds: Annotated[
-        int,
-        Meta(ge=1, le=3600),
-        "Longest pause between two scans of a game table without an index on the owner. The pause is 100 times as long "
-        "as the scan before it, and at least 0.2 s.",
-    ] = 20
-
-
-class HistorySettings(msgspec.Struct, frozen=True, kw_only=True):
-    days: Annotated[
-        int, Meta(ge=31, le=36_500), "Days of each character that are kept; of older ones the last of each month."
-    ] = 400
-
-
-class EconomySettings(msgspec.Struct, frozen=True, kw_only=True):
-    enabled: Annotated[
-        bool, "Count all items of the game once a day, at no more than 1 % of the database's time, and raise alarms."
-    ] = False
-    public_report: Annotated[
-        bool, "Show players Adena by level and items by amount on the page of the server's status; no owner is named."
-    ] = False
-    hour: Annotated[int, Meta(ge=0, le=23), "Hour of the count in the site's time zone: the quietest one."] = 4
-    days: Annotated[int, Meta(ge=63, le=36_500), "Days of counts and acknowledged alarms that are kept."] = 400
-    wealth_level: Annotated[
-        int, Meta(ge=1, le=100), "Characters below this level raise an alarm with more Adena than 99.9 % of all."
-    ] = 40
-    wealth_limit: Annotated[
-        int, Meta(ge=0, le=2**53 - 1), "Adena above which they raise it in any case; 0: no such limit."
-    ] = 500_000_000
-
-
-class InsightSettings(msgspec.Struct, frozen=True, kw_only=True):
-    weekly_minutes: Annotated[
-        int,
-        Meta(ge=1, le=10_080),
-        "Minutes of play a week that make an account active: T of the activity index in the administration.",
-    ] = 120
-
-
-class RewardSettings(msgspec.Struct, frozen=True, kw_only=True):
-    hold_hours: Annotated[
-        int,
-        Meta(ge=0, le=24 * 90),
-        "Hours after a prize, a vote, a code or a referral before its coins may be sent into the game; 0: none.",
-    ] = 72
+    batch_scan_interval_seconds: ClassVar[int] = 20
+    """Longest pause between two scans of a game table without an index on the owner."""
 
 
 class LogSettings(msgspec.Struct, frozen=True, kw_only=True):

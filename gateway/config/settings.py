@@ -10,16 +10,17 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
 
-from gateway.config import access, money, sections
+from gateway.config import access, extras, money, sections
 from gateway.config.alerts import AlertSettings
 from gateway.config.currencies import MERCADOPAGO_CURRENCY
 from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings, StripeSettings
 from gateway.config.privacy import PrivacySettings
+from gateway.config.retired_keys import RENAMED, RETIRED
 from gateway.config.votes import VoteSettings
 
 PREFIX = "GATEWAY_"
@@ -47,7 +48,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     status: sections.StatusSettings = sections.StatusSettings()
     rankings: sections.RankingsSettings = sections.RankingsSettings()
     privacy: PrivacySettings = PrivacySettings()
-    push: sections.PushSettings = sections.PushSettings()
+    push: extras.PushSettings = extras.PushSettings()
     cache: sections.CacheSettings = sections.CacheSettings()
     content: sections.ContentSettings = sections.ContentSettings()
     render: sections.RenderSettings = sections.RenderSettings()
@@ -67,10 +68,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     notifications: sections.NotificationSettings = sections.NotificationSettings()
     alerts: AlertSettings = AlertSettings()
     items: sections.ItemSettings = sections.ItemSettings()
-    history: sections.HistorySettings = sections.HistorySettings()
-    economy: sections.EconomySettings = sections.EconomySettings()
-    insight: sections.InsightSettings = sections.InsightSettings()
-    rewards: sections.RewardSettings = sections.RewardSettings()
+    history: extras.HistorySettings = extras.HistorySettings()
+    economy: extras.EconomySettings = extras.EconomySettings()
+    insight: extras.InsightSettings = extras.InsightSettings()
+    rewards: extras.RewardSettings = extras.RewardSettings()
     referrals: money.ReferralSettings = money.ReferralSettings()
     votes: VoteSettings = VoteSettings()
     log: sections.LogSettings = sections.LogSettings()
@@ -108,7 +109,11 @@ class Key(msgspec.Struct, frozen=True):
 
     @property
     def variable(self) -> str:
-        return f"{PREFIX}{self.section}_{self.name}".upper()
+        return _variable(self.path)
+
+
+def _variable(path: str) -> str:
+    return PREFIX + path.replace(".", "_").upper()
 
 
 def _sections() -> dict[str, type[msgspec.Struct]]:
@@ -127,27 +132,63 @@ def _keys() -> Iterator[Key]:
 
 
 KEYS: dict[str, Key] = {key.path: key for key in _keys()}
-_BY_VARIABLE = {key.variable: key for key in KEYS.values()}
+_BY_VARIABLE = {_variable(path): path for path in (*KEYS, *RENAMED, *RETIRED)}
 
 
 def load(path: Path | None, env: Mapping[str, str]) -> Settings:
     """Returns the settings of the file (none: defaults) and the environment, which wins. Raises SettingsError."""
-    values: dict[str, dict[str, Any]] = {section: {} for section in _sections()}
-    for key, value in _from_file(path) if path else ():
-        values[key.section][key.name] = _convert(key.path, key, value, strict=True)
+    by_path: dict[str, Any] = {}
+    for name, value in _from_file(path) if path else ():
+        by_path[name] = _convert(name, _key(name), value, strict=True)
     for variable, text in _variables(env):
-        if key := _key_of(variable):
+        if (name := _name_of(variable)) and name not in RETIRED:
+            key = _key(name)
             is_list = isinstance(key.default, tuple)
             value = [part.strip() for part in text.split(",") if part.strip()] if is_list else text
-            values[key.section][key.name] = _convert(variable, key, value, strict=False)
+            by_path[name] = _convert(variable, key, value, strict=False)
+    for old_name, name in RENAMED.items():
+        if old_name in by_path:
+            value = by_path.pop(old_name)
+            if by_path.setdefault(name, value) != value:
+                raise SettingsError(f"{old_name} is the old name of {name}, and their values differ: remove {old_name}")
+    values: dict[str, dict[str, Any]] = {section: {} for section in _sections()}
+    for key in map(_key, by_path):
+        values[key.section][key.name] = by_path[key.path]
     section_structs: Any = {name: _build(name, struct, values[name]) for name, struct in _sections().items()}
     return Settings(**section_structs)
 
 
+def old_keys(path: Path | None, env: Mapping[str, str]) -> list[str]:
+    """Returns a sentence for each key of an earlier release that is set, with the value that holds.
+
+    Raises SettingsError.
+    """
+    names = [name for name, _ in _from_file(path, with_retired=True)] if path else []
+    names += [name for variable in env if (name := _name_of(variable.removesuffix("_FILE"), unknown_is_error=False))]
+    settings = load(path, env)
+    return [_old_key(name, settings) for name in dict.fromkeys(names) if name in RENAMED or name in RETIRED]
+
+
+def _old_key(name: str, settings: Settings) -> str:
+    if new_name := RENAMED.get(name):
+        return f"{name} is read as {new_name} for this release: rename it; {_value(new_name, settings)} holds"
+    reason = RETIRED[name]
+    return f"{name} is no setting any more, and is ignored: remove it; {reason.format(_value(name, settings))} holds"
+
+
+def _value(name: str, settings: Settings) -> Any:
+    section, _, key = name.partition(".")
+    return getattr(getattr(settings, section), key, None)
+
+
 def from_environment() -> Settings:
     """Returns the settings with which this process was started. Raises SettingsError."""
-    path = os.environ.get(CONFIG)
-    return load(Path(path) if path else None, os.environ)
+    return load(config_path(os.environ), os.environ)
+
+
+def config_path(env: Mapping[str, str]) -> Path | None:
+    """Returns the file of the process; None without one."""
+    return Path(env[CONFIG]) if env.get(CONFIG) else None
 
 
 def find_config(env: Mapping[str, str]) -> str:
@@ -165,7 +206,8 @@ def missing_file_hint(env: Mapping[str, str]) -> str:
     return f" (no settings file was read: there is no {places}, and {CONFIG} names none)"
 
 
-def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:
+def _from_file(path: Path, *, with_retired: bool = False) -> Iterator[tuple[str, Any]]:
+    """Yields path and value of each key. Raises SettingsError for an unknown one."""
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -178,11 +220,15 @@ def _from_file(path: Path) -> Iterator[tuple[Key, Any]]:
             raise SettingsError(f"{path}: unknown section [{section}]{_nearest(section, sections)}")
         if not isinstance(table, dict):
             raise SettingsError(f"{path}: {section} is a section, write [{section}]")
-        for name, value in table.items():  # pyright: ignore[reportUnknownVariableType]
-            if f"{section}.{name}" not in KEYS:
-                raise SettingsError(f"{path}: unknown key {section}.{name}{_nearest(f'{section}.{name}', KEYS)}")
-            key = KEYS[f"{section}.{name}"]
-            yield key, str(path.parent / value) if key.is_file and value and isinstance(value, str) else value
+        for name, value in cast("dict[str, Any]", table).items():
+            if (key_path := f"{section}.{name}") in RETIRED:
+                if with_retired:
+                    yield key_path, value
+                continue
+            if key_path not in KEYS and key_path not in RENAMED:
+                raise SettingsError(f"{path}: unknown key {key_path}{_nearest(key_path, KEYS)}")
+            is_file = _key(key_path).is_file and value and isinstance(value, str)
+            yield key_path, str(path.parent / value) if is_file else value
 
 
 def _variables(env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -191,6 +237,8 @@ def _variables(env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         plain = variable.removesuffix("_FILE")
         if plain == variable or plain not in _BY_VARIABLE:
             yield variable, text
+            continue
+        if _BY_VARIABLE[plain] in RETIRED:
             continue
         if plain in env:
             raise SettingsError(f"{plain} and {variable} are both set")
@@ -202,12 +250,18 @@ def _variables(env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
             raise SettingsError(f"{variable}: {text}: this is no text") from None
 
 
-def _key_of(variable: str) -> Key | None:
+def _key(name: str) -> Key:
+    """Returns the key that a path or its old name means."""
+    return KEYS[RENAMED.get(name, name)]
+
+
+def _name_of(variable: str, *, unknown_is_error: bool = True) -> str:
+    """Returns the path, or the old one, that a variable sets; empty for one that is no setting."""
     if not variable.startswith(PREFIX) or _FOREIGN.fullmatch(variable):
-        return None
-    if variable not in _BY_VARIABLE:
-        raise SettingsError(f"unknown setting {variable}{_nearest(variable, _BY_VARIABLE)}")
-    return _BY_VARIABLE[variable]
+        return ""
+    if variable not in _BY_VARIABLE and unknown_is_error:
+        raise SettingsError(f"unknown setting {variable}{_nearest(variable, map(_variable, KEYS))}")
+    return _BY_VARIABLE.get(variable, "")
 
 
 def _nearest(name: str, candidates: Iterable[str]) -> str:

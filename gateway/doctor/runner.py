@@ -147,7 +147,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Returns 0 if nothing is bad, 1 if something is, 2 if the configuration or a login is unreadable."""
-    path = args.config or (Path(os.environ[CONFIG]) if os.environ.get(CONFIG) else None)
+    path = args.config or configuration.config_path(os.environ)
     only = {topic.strip() for topic in args.only.split(",") if topic.strip()}
     try:
         if unknown := only - TOPICS.keys():

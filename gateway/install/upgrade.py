@@ -11,7 +11,7 @@ import os
 import sys
 from typing import Final
 
-from gateway.config.settings import Settings, load
+from gateway.config.settings import Settings, load, old_keys
 from gateway.database import privileges
 from gateway.database.privileges import PrivilegeReport
 from gateway.database.sealing import DataKeys
@@ -51,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace) -> int:
     options = options_of(args, is_upgrade=True)
     sys.stdout.write(format_steps(asyncio.run(_prepare(options))))
+    path = options.config if options.config and options.config.is_file() else None
+    sys.stdout.writelines(f"settings    {text}\n" for text in old_keys(path, os.environ))
     if args.check:
         return 0
     asyncio.run(install_and_write(options))

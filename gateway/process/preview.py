@@ -63,8 +63,7 @@ def preview_settings(settings: Settings, folder: Path) -> Settings:
     defaults = Settings()
     return replace(
         defaults,
-        server=replace(defaults.server, language=settings.server.language),
-        roulette=replace(defaults.roulette, time_zone=settings.roulette.time_zone),
+        server=replace(defaults.server, language=settings.server.language, time_zone=settings.server.time_zone),
         database=replace(defaults.database, game_dsn=_NO_DATABASE, auth_dsn=_NO_DATABASE, site_dsn=_NO_DATABASE),
         accounts=replace(defaults.accounts, token_secret="-" * MIN_SECRET_LENGTH),
         content=ContentSettings(folder=str(folder)),

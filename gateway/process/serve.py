@@ -51,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
     settings = configuration.from_environment()
     check(settings)
     configure(settings.log)
+    for text in configuration.old_keys(configuration.config_path(os.environ), os.environ):
+        log.warning("old_setting", reason=text)
     try:
         report = asyncio.run(check_databases(settings))
         host, port = settings.server.host, available_port(settings.server.host, settings.server.port)

@@ -34,6 +34,7 @@ from fixtures.installed import Schemas, World
 from fixtures.mysql import MySQL
 from fixtures.servers import MariaDB, Redis
 from fixtures.service import Service
+from gateway.config.sections import ItemSettings
 from gateway.database.database import Database
 from gateway.tests.support.default_ports import held_default_ports
 
@@ -188,6 +189,14 @@ def world(mariadb: MariaDB | MySQL) -> WorldFactory:
         return worlds[key]
 
     return get
+
+
+@pytest.fixture(scope="module")
+def short_scan_pause() -> Generator[None]:
+    """Scans of a table without an index follow each other within a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ItemSettings, "batch_scan_interval_seconds", 1)
+        yield
 
 
 @pytest.fixture(scope="module")

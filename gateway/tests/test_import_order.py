@@ -9,6 +9,7 @@ from gateway.tests.support.paths import GATEWAY, ROOT
 
 # A file imports its own line or a higher one. Names on one line are independent of each other.
 ORDER = """
+durations
 concurrency config game package_data
 observability
 database

@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
@@ -14,6 +15,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 from gateway.tests.support.paths import GATEWAY, ROOT
 
@@ -133,6 +135,16 @@ def test_time_zones_are_made_by_one_module_only() -> None:
     """Elsewhere they would follow the system's copy of the rules until that module is imported."""
     makers = {str(path.relative_to(GATEWAY)) for path in modules() if "ZoneInfo(" in path.read_text(encoding="utf-8")}
     assert makers == {"config/zones.py"}
+
+
+DURATION = re.compile(
+    r"^_?(?:MINUTE|HOUR|DAY)(?:_SECONDS)?(?:, \w+)*(?:: [\w\[\]]+)? = [(\d]|\b(?<!max-age=)86_?400\b", re.MULTILINE
+)
+
+
+def test_minute_hour_and_day_are_defined_by_one_module_only() -> None:
+    sources = {str(path.relative_to(GATEWAY)): path.read_text(encoding="utf-8") for path in modules()}
+    assert {path for path, text in sources.items() if DURATION.search(text)} == {"durations.py"}
 
 
 def test_redis_driver_is_imported_by_its_client_only() -> None:
@@ -309,6 +321,35 @@ def test_python_lock_pins_by_hash_without_sources(name: str) -> None:
     other_lines = set(lines) - set(pins) - set(hashes)
     assert {line for line in other_lines if line and not line.startswith("#")} == set()
     assert not any("/" in line for line in other_lines)
+
+
+def next_release(version: Version) -> str:
+    """Returns the release that may break what works with `version`; versions of some packages begin with a year."""
+    if version.major == 0:
+        return f"0.{version.minor + 1}"
+    return str(version.major + (2 if version.major > 2000 else 1))
+
+
+def test_python_dependencies_end_before_the_next_release_that_may_break_them() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    groups = [project["project"]["dependencies"], *project["project"]["optional-dependencies"].values()]
+    text = "".join((ROOT / f"{name}.lock").read_text(encoding="utf-8") for name in ("requirements", "requirements-dev"))
+    locked = {name: Version(version) for name, version in re.findall(r"^([a-z0-9._-]+)==(\S+)", text, re.MULTILINE)}
+    for requirement in (Requirement(line) for group in groups for line in group):
+        version = locked[canonicalize_name(requirement.name)]
+        assert version in requirement.specifier, requirement
+        bounds = [part.version for part in requirement.specifier if part.operator == "<"]
+        assert bounds == [next_release(version)], requirement
+    builders = [Requirement(line) for line in project["build-system"]["requires"]]
+    assert [part for builder in builders for part in builder.specifier if part.operator == "<"]
+    assert len(builders) == 1
+
+
+def test_page_dependencies_are_exact_and_locked() -> None:
+    package, lock = (json.loads((ROOT / name).read_text("utf-8")) for name in ("package.json", "package-lock.json"))
+    for name, version in (package["dependencies"] | package["devDependencies"]).items():
+        assert re.fullmatch(r"\d+(\.\d+){2}", version), f"{name}: {version} is no exact version"
+        assert lock["packages"][f"node_modules/{name}"]["version"] == version, name
 
 
 @pytest.mark.parametrize("version", ["3.11.0", "3.12.0", "3.13.0", "3.14.0"])

@@ -6,6 +6,7 @@ import { join, relative } from "node:path";
 
 const SOURCES = ["package-lock.json", "package.json", "tsconfig.json"];
 const NOT_SOURCES = ["ui/dist/", "ui/e2e/", "ui/art/rendered/", "ui/content/files/"];
+const GENERATED = ["ui/src/shared/api/schema.d.ts", "ui/src/admin/api/schema.d.ts", "ui/src/shared/texts.d.ts"];
 
 export async function pageVersion(root) {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -20,5 +21,7 @@ async function sources(root) {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   const paths = [...SOURCES, ...files.map((file) => relative(root, file))];
-  return paths.filter((path) => !NOT_SOURCES.some((folder) => path.startsWith(folder))).sort();
+  return paths
+    .filter((path) => !NOT_SOURCES.some((folder) => path.startsWith(folder)) && !GENERATED.includes(path))
+    .sort();
 }

@@ -12,9 +12,10 @@ from gateway.config.zones import RULES
 from gateway.database.queries import query
 from gateway.doctor.context import SERVER, DoctorContext, ServerVersion
 from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.durations import DAY
 
 SYSTEM_ZONES: Final = Path("/usr/share/zoneinfo")
-_QUARTERS: Final = tuple(91 * 86_400 * number for number in range(5))
+_QUARTERS: Final = tuple(91 * DAY * number for number in range(5))
 """Seconds from now: a year in which rules are compared."""
 _ADVICE_SECONDS: Final = 2.0
 _BAD_SECONDS: Final = 30.0
@@ -29,7 +30,7 @@ ZONE_OFFSET = query("doctor.zone_offset", ServerOffset)
 
 
 async def check(context: DoctorContext) -> list[Finding]:
-    zone, now = context.settings.roulette.zone, time.time()
+    zone, now = context.settings.server.zone, time.time()
     findings = [*system_rules(zone, now, SYSTEM_ZONES)]
     checked_servers: set[tuple[str, int]] = set()
     for role, database in context.databases():

@@ -9,8 +9,8 @@ from gateway.features.rankings.game_reader import BEFORE_ALL, CHARACTERS
 
 _MAX_NAMES: Final = 6
 _REMEDY: Final = (
-    "nothing, unless the game's writes are slow: then lower rankings.snapshot_batch_rows; or stop the game, make a "
-    "backup and turn the large tables into InnoDB (ALTER TABLE … ENGINE = InnoDB)"
+    "nothing, unless the game's writes are slow: then stop the game, make a backup and turn the "
+    "large tables into InnoDB (ALTER TABLE … ENGINE = InnoDB)"
 )
 
 

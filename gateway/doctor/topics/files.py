@@ -17,9 +17,13 @@ _BUILD: Final = "run `npm run build` (or install the wheel, which contains the p
 
 
 async def check_config(context: DoctorContext) -> list[Finding]:
+    old_keys = [
+        advice(text, "do so before the next minor release, which does not know the key")
+        for text in configuration.old_keys(context.config, os.environ)
+    ]
     if context.config is None:
-        return [ok("no configuration file: the settings come from the environment")]
-    return [evaluate_config(context.config, context.settings, os.geteuid())]
+        return [ok("no configuration file: the settings come from the environment"), *old_keys]
+    return [evaluate_config(context.config, context.settings, os.geteuid()), *old_keys]
 
 
 def evaluate_config(path: Path, settings: Settings, user_id: int) -> Finding:

@@ -24,7 +24,7 @@ async def _check_season(context: DoctorContext) -> list[Finding]:
     site = context.db.site
     season = (await world_events.seasons(site))[-1]
     title = f"season {season.number}" + (f" ({season.name})" if season.name else "")
-    recent_losses = await losses(site, context.settings.roulette.zone, time.time())
+    recent_losses = await losses(site, context.settings.server.zone, time.time())
     if not recent_losses.look_like_a_wipe:
         return [ok(f"history: {title}; no sign of a wipe")]
     return [advice(f"history: {title}, and in seven days {recent_losses}", _START_SEASON)]
@@ -37,6 +37,6 @@ async def _check_days(context: DoctorContext) -> list[Finding]:
         return [ok(f"history: no day is closed yet; {retention}")]
     last, late = days[-1], sum(row.is_late for row in days)
     text = f"history: {len(days)} days, the last one {date_of(last.day)}, {late} of them closed late; {retention}"
-    if last.day < day_of(time.time(), context.settings.roulette.zone) - 2:
+    if last.day < day_of(time.time(), context.settings.server.zone) - 2:
         return [advice(text, "start the service, and look for job_deferred of record_history in its log")]
     return [ok(text)]

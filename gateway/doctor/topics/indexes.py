@@ -63,8 +63,7 @@ ITEMS: Final = Candidate(
     "items",
     "owner_id",
     "the items of a character",
-    "one scan of all `items` serves all players who wait, and the pause after it is 100 times as long "
-    "(at most items.batch_scan_interval_seconds)",
+    "one scan of all `items` serves all players who wait, and the pause after it is 100 times as long (at most 20 s)",
     0.0,
     query("doctor.scan_items", RowCount),
     query("doctor.one_item", RowId),

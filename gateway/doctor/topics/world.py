@@ -11,6 +11,7 @@ from gateway.database.errors import CRASHED_TABLE
 from gateway.database.queries import Query, query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.durations import DAY
 from gateway.features import world_events
 from gateway.features.world import boss_answers, game_tables
 from gateway.features.world.boss_variants import merge_rows
@@ -20,7 +21,7 @@ from gateway.game.families import Family
 from gateway.install.names import quote_name
 from gateway.install.spawn_names import SPAWN_NAMES
 
-_SECONDS: Final = 7 * 86_400
+_SECONDS: Final = 7 * DAY
 _KILLS: Final = 500
 _REPAIR: Final = (
     "look at what changed that table of the game, a patch or a rename; then run `gateway install --apply`, which makes "

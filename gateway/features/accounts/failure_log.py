@@ -7,11 +7,11 @@ import asyncio
 import time
 from typing import Final
 
+from gateway.durations import HOUR
 from gateway.features.accounts.audit_log import AuditLog
 from gateway.http.rate_limit_shared import Limiter
 
 ROWS_PER_HOUR: Final = 50
-_HOUR: Final = 3600
 _MAX_ACCOUNTS: Final = 10_000
 """Accounts whose failures are counted at the same time; those of further ones are in the metrics alone."""
 
@@ -26,9 +26,9 @@ class FailureLog:
 
     async def note(self, login: str, address: str) -> bool:
         """Returns False if the failure was only counted."""
-        hour = int(time.time()) // _HOUR
+        hour = int(time.time()) // HOUR
         # A row an hour comes free, and the key is that of one hour, so it is at most one more.
-        if not await self._limiter.take(f"failures:{hour}:{login}", ROWS_PER_HOUR, ROWS_PER_HOUR * _HOUR):
+        if not await self._limiter.take(f"failures:{hour}:{login}", ROWS_PER_HOUR, ROWS_PER_HOUR * HOUR):
             await self._audit_log.note(login, "LOGIN", address, success=False)
             return True
         if (login, hour) in self._counts or len(self._counts) < _MAX_ACCOUNTS:
@@ -37,18 +37,18 @@ class FailureLog:
 
     async def announce(self, login: str, address: str) -> None:
         """Tells the owner, once a day, that guesses from unknown networks have reached their bound."""
-        if not await self._limiter.take(f"guesses:{login}", 1, 24 * _HOUR):
+        if not await self._limiter.take(f"guesses:{login}", 1, 24 * HOUR):
             await self._audit_log.note(login, "GUESSES_LIMITED", address, success=True)
 
     async def run(self) -> None:
         """Writes the counts of each hour after it. Never returns."""
         while True:
-            await asyncio.sleep(_HOUR - time.time() % _HOUR + 1)
-            await self.write(before=int(time.time()) // _HOUR)
+            await asyncio.sleep(HOUR - time.time() % HOUR + 1)
+            await self.write(before=int(time.time()) // HOUR)
 
     async def close(self) -> None:
         """Writes all counts."""
-        await self.write(before=int(time.time()) // _HOUR + 1)
+        await self.write(before=int(time.time()) // HOUR + 1)
 
     async def write(self, before: int) -> None:
         """Writes one row for each account and hour before this one."""

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from gateway.config.access import LimitSettings
 from gateway.config.networks import network_of
+from gateway.durations import DAY, MINUTE
 from gateway.features.accounts.audit_log import home_network
 from gateway.http.proof_of_work import LIFETIME_SECONDS, ProofOfWork
 from gateway.http.rate_limit_shared import Limit, Limiter, refusal_after
@@ -23,8 +24,6 @@ KNOWN_FAILURES: Final = 20
 """Failures from one known network in two hours without a proof; above them it counts as unknown."""
 MESSAGE: Final = "Too many attempts. Please try again later."
 _KNOWN_SECONDS: Final = 7200
-_MINUTE: Final = 60
-_DAY: Final = 86_400
 _GREATEST_WORK: Final = 64
 _FIRST_STEP: Final = 6
 """Failures with a proof after which the work doubles for the first time."""
@@ -87,7 +86,7 @@ class GuessLimits:
             if not await self._limiter.take_all(limits):
                 return SharedCount(limits, is_besieged=count == _GREATEST_WORK)
         await self._limiter.give_back(use)
-        raise refusal_after(_MINUTE, MESSAGE)
+        raise refusal_after(MINUTE, MESSAGE)
 
 
 def of_known(visitor: Visitor, name: str) -> Limit:
@@ -95,15 +94,15 @@ def of_known(visitor: Visitor, name: str) -> Limit:
 
 
 def of_proven(name: str) -> Limit:
-    return Limit(f"login-proven:{name}", PROVEN_FAILURES, PROVEN_FAILURES * _MINUTE)
+    return Limit(f"login-proven:{name}", PROVEN_FAILURES, PROVEN_FAILURES * MINUTE)
 
 
 def of_first_attempt(visitor: Visitor, name: str) -> list[Limit]:
     """One for each /24 or /48 in a day; as many as `allowance` for visitors whom their proxy does not name."""
     network = network_of(visitor.address, ipv4=24, ipv6=48) or visitor.key
     return [
-        Limit(f"login-first:{network}:{name}", visitor.allowance, _DAY),
-        Limit(f"login-first:{name}", FIRST_ATTEMPTS, 10 * _DAY),
+        Limit(f"login-first:{network}:{name}", visitor.allowance, DAY),
+        Limit(f"login-first:{name}", FIRST_ATTEMPTS, 10 * DAY),
     ]
 
 

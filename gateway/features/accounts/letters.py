@@ -11,6 +11,7 @@ from urllib.parse import urljoin
 from msgspec import Struct
 
 from gateway.database.times import to_datetime
+from gateway.durations import DAY, HOUR
 from gateway.features.accounts import rules
 from gateway.features.accounts.audit_log import NOTICES
 from gateway.features.accounts.email_confirmation import EmailConfirmation
@@ -20,9 +21,7 @@ from gateway.features.mail import DueMail, Letter, Outbox, WriteLetter
 
 HOURLY_PER_ADDRESS: Final = 3
 DAILY_PER_ACCOUNT: Final = 20
-_HOUR: Final = 3600
-_DAY: Final = 86_400
-_MAX_AGE_SECONDS: Final = _HOUR
+_MAX_AGE_SECONDS: Final = HOUR
 """An older request for a link waited for the mail server too long; it is discarded."""
 _NOT_YOU: Final = "If it was not you, do nothing: your password stays as it is."
 
@@ -59,7 +58,7 @@ class Letters:
         if mail.kind == "notice":
             return lambda: self._notice(mail)
         is_old = time.time() - mail.created_at > _MAX_AGE_SECONDS
-        if is_old or await self._outbox.claimed_within(mail, _HOUR) >= HOURLY_PER_ADDRESS:
+        if is_old or await self._outbox.claimed_within(mail, HOUR) >= HOURLY_PER_ADDRESS:
             return None
         return await (self._draft_recovery(mail) if mail.kind == "recovery" else self._draft_confirmation(mail))
 
@@ -75,7 +74,7 @@ class Letters:
         return lambda: self._confirmation_letter(mail.login, email)
 
     async def _may_get_link(self, kind: LinkKind, login: str) -> bool:
-        return await self._links.made_within(kind, login, _DAY) < DAILY_PER_ACCOUNT
+        return await self._links.made_within(kind, login, DAY) < DAILY_PER_ACCOUNT
 
     async def _recovery_letter(self, rows: list[Recoverable]) -> Letter:
         parts: list[str] = []

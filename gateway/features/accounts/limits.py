@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from gateway.config.access import LimitSettings
 from gateway.config.networks import network_of
+from gateway.durations import HOUR
 from gateway.features.accounts.audit_log import AuditLog, home_network
 from gateway.features.accounts.guess_limits import MESSAGE, GuessLimits, Visitor
 from gateway.features.accounts.password_hashing import KNOWN, Lane
@@ -27,7 +28,6 @@ HttpRequest = Request[Any, Any, Any]
 
 _TIMES_BY_PREFIX: Final = {48: 10, 56: 3, 64: 1}
 """Allowance of a network of IPv6, in that of one /64."""
-_HOUR: Final = 3600
 CONFIRMATION_MAILS: Final = 3
 """Links to confirm an address that one account may request in an hour."""
 
@@ -114,7 +114,7 @@ class AccountLimits:
         if await self._is_proven(request, purpose):
             return
         try:
-            await self.take([Limit("registrations", settings.registrations_total, _HOUR)])
+            await self.take([Limit("registrations", settings.registrations_total, HOUR)])
         except TooManyRequests as refusal:
             refusal.proof = self._proofs.request(purpose, time.time())
             await self._limiter.give_back(limits)
@@ -152,7 +152,7 @@ class AccountLimits:
         await self.take(self._of_networks(request, "recover", settings.recoveries, settings.recoveries_seconds))
 
     def of_confirmation_mail(self, login: str) -> list[Limit]:
-        return [Limit(f"confirm:{login}", CONFIRMATION_MAILS, _HOUR)]
+        return [Limit(f"confirm:{login}", CONFIRMATION_MAILS, HOUR)]
 
     async def of_factor_code(self, request: HttpRequest, login: str) -> list[Limit]:
         """Six digits can be guessed, so the limit holds for the account, against all networks that are not known.

@@ -10,12 +10,13 @@ from msgspec import Struct
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.http.errors import Problem
 
 LinkKind = Literal["confirmation", "recovery"]
 
-LIFETIME_SECONDS: Final[dict[LinkKind, int]] = {"confirmation": 86_400, "recovery": 1800}
-_KEPT_SECONDS: Final = 30 * 86_400
+LIFETIME_SECONDS: Final[dict[LinkKind, int]] = {"confirmation": DAY, "recovery": 1800}
+_KEPT_SECONDS: Final = 30 * DAY
 _SECRET_BYTES: Final = 24
 
 

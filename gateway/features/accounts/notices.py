@@ -9,13 +9,14 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.features.accounts.audit_log import NOTICES, Action
 from gateway.features.accounts.schemas import AccountChange, AccountChanges
 from gateway.features.accounts.session import Caller
 from gateway.http.errors import AccountFrozen, SiteUnavailable
 from gateway.http.routes import get
 
-_SHOWN_SECONDS: Final = 30 * 86_400
+_SHOWN_SECONDS: Final = 30 * DAY
 _MAX_SHOWN: Final = 5
 
 

@@ -10,8 +10,8 @@ from msgspec import Struct
 from gateway.config.access import AccountSettings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.features.accounts.devices import Client
-from gateway.features.accounts.tokens import DAY
 
 MAX_LIVE: Final = 20
 """Live sessions of an account; a further login ends the oldest."""

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.accounts.tokens import DAY
+from gateway.durations import DAY
 
 MIN_ACCOUNTS: Final = 20
 """Fewer accounts of one network are a household, a school or a café."""

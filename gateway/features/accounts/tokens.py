@@ -8,7 +8,8 @@ import msgspec
 from cachetools import LRUCache
 from msgspec import Struct
 
-DAY = 86_400
+from gateway.durations import DAY
+
 MAX_LENGTH = 1024  # characters; issued tokens have about 250
 MIN_SECRET_LENGTH = 32
 

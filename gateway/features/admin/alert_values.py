@@ -10,6 +10,7 @@ from msgspec import Struct
 from gateway.config.alert_rules import RuleName
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.durations import HOUR
 from gateway.features.accounts import shared_logins
 from gateway.features.admin import content_addresses
 from gateway.features.admin.overview import Need, NeedKind, OverviewReader, OverviewSources, PartHealth
@@ -18,7 +19,6 @@ from gateway.features.operators import coin_grants
 from gateway.features.seasons.offer import SeasonOffer
 from gateway.features.votes import VoteService
 
-_HOUR: Final = 3600
 _PERIODS: Final = 5
 """Evaluations of which the responses are counted."""
 _MIN_REQUESTS: Final = 50
@@ -96,14 +96,14 @@ class AlertValues:
             **_part_values(await self._overview.parts(now), now - self._started_at),
             **count_needs(await self._overview.needs(int(now))),
             "ledger_violations": sources.ledger.broken_count,
-            "ledger_unchecked": (now - (sources.ledger.checked_at or self._started_at)) / _HOUR,
+            "ledger_unchecked": (now - (sources.ledger.checked_at or self._started_at)) / HOUR,
             "webhook_backlog": sources.waiting_webhooks(),
             "payments_over_cap": await self._over_cap_payments(int(now)),
             "jobs_failing": self._failing_jobs(),
             "queries_failing": 100 * max((role.share for role in sources.statements.failing()), default=0.0),
             "server_errors": self._server_errors.next(),
             "visitor_addresses": max(self._unknown_visitors.next(), await shared_logins.share(self._site, int(now))),
-            "registrations": await self._overview.registered_since(int(now) - _HOUR),
+            "registrations": await self._overview.registered_since(int(now) - HOUR),
             "coins_self_released": await coin_grants.own_releases(self._site, int(now)),
             "content_hosts": await content_addresses.hosts_since_yesterday(self._site, int(now)),
             "votes_silent": await self._silent_sites(int(now)),
@@ -114,7 +114,7 @@ class AlertValues:
 
     async def _over_cap_payments(self, now: int) -> int:
         """Counts the payments of the last day that were above the cap of their account."""
-        row = await self._site.one(OVER_CAP_SINCE, since=now - 24 * _HOUR)
+        row = await self._site.one(OVER_CAP_SINCE, since=now - 24 * HOUR)
         return row.payments if row else 0
 
     async def _silent_sites(self, now: int) -> int:

@@ -12,6 +12,7 @@ from gateway.config.alert_rules import RuleName, Thresholds, Unit, Weight
 from gateway.config.alerts import ChannelKind
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
+from gateway.durations import DAY
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
 from gateway.features.admin.controls import ListedControl, end_of, listed_control
 from gateway.features.admin.routes import get, post, put
@@ -33,7 +34,6 @@ from gateway.features.operators import operator_log, site_controls
 from gateway.features.operators.site_controls import Control
 from gateway.http.errors import NotFound, ValidationFailed
 
-_DAY: Final = 86_400
 _DAYS: Final = 30
 _PAGE: Final = 50
 _LAST: Final = 2**63 - 1
@@ -113,7 +113,7 @@ class AlertReader:
         """Raises DatabaseUnavailable."""
         site = self._site
         states = {row.rule: row for row in await site.read(STATES)}
-        since = int(time.time()) - _DAYS * _DAY
+        since = int(time.time()) - _DAYS * DAY
         alert_counts: dict[str, int] = {row.rule: row.alerts for row in await site.read(ALERT_COUNTS, since=since)}
         mutes = {row.name: row for row in await site_controls.read(site) if row.kind == "mute" and row.is_in_force}
         problems = {row.channel: row for row in await site.read(CHANNELS)}

@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 from gateway.database.database import Database, DuplicateKey, JoinedConflict, JoinedDatabase, LockConflict, retry
 from gateway.database.queries import query
 from gateway.database.times import to_seconds
+from gateway.durations import DAY
 from gateway.features.admin.permissions import PERMISSIONS
 from gateway.features.admin.sessions import OperatorIdentity
 from gateway.features.operators import operator_signatures
@@ -25,7 +26,6 @@ from gateway.http import idempotency
 from gateway.http.errors import Conflict, Problem, TooManyRequests, ValidationFailed
 from gateway.http.message_codes import MessageCode, message_codes
 
-_DAY: Final = 86_400
 _ATTEMPTS: Final = 5
 
 Reason = Annotated[str, Meta(max_length=REASON_MAX)]
@@ -178,7 +178,7 @@ class OperatorChange(Struct, frozen=True):
             return
         # Concurrent changes of one operator wait for each other, so each counts those before it.
         await site.one(operator_signatures.LOCK, name=operator.name)
-        since = int(time.time()) - _DAY
+        since = int(time.time()) - DAY
         row = await site.one(REQUESTS_SINCE, operator=operator.name, permission=operator.permission, since=since)
         if row and row.count >= limit:
             raise DailyLimitReached

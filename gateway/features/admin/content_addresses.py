@@ -13,6 +13,7 @@ import msgspec
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.features.admin.permissions import STEP_UP_SECONDS
 from gateway.features.admin.sessions import OperatorIdentity
 from gateway.features.operators import operator_log
@@ -21,7 +22,6 @@ from gateway.features.site_content.content_store import SiteContent
 _FILE: Final = re.compile(r"(?:site|downloads)(?:\.[\w-]+)?\.(?:toml|json)")
 _ADDRESS: Final = re.compile(r"https://([\w-]+(?:\.[\w-]+)*)(?::\d{1,5})?(?:[/?#][^\\]*)?", re.IGNORECASE)
 """Without a user name and a backslash, which browsers and parsers read differently."""
-_DAY: Final = 86_400
 
 
 class _Count(msgspec.Struct, frozen=True):
@@ -91,5 +91,5 @@ async def record(session: Session, hosts: list[str]) -> None:
 
 async def hosts_since_yesterday(site: Database, now: int) -> int:
     """Counts the new hosts of the last 24 hours."""
-    row = await site.one(HOSTS_SINCE, since=now - _DAY)
+    row = await site.one(HOSTS_SINCE, since=now - DAY)
     return row.count if row else 0

@@ -11,7 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Struct
 
-from gateway.config.sections import EconomySettings
+from gateway.config.extras import EconomySettings
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.times import to_datetime
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult

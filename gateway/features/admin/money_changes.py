@@ -12,14 +12,15 @@ from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
 from gateway.features.admin.money_files import DONATION, StoredDonationFacts
 from gateway.features.admin.routes import post
 from gateway.features.operators import operator_log
 from gateway.features.payments import PaymentProcessor
 from gateway.features.payments.command import VERDICT_TEXTS
-from gateway.features.payments.processor import DAY, PENDING_SECONDS, POLL_AFTER_SECONDS, RECHECKED_SECONDS
 from gateway.features.payments.processor import DONATION as DONATION_REF
+from gateway.features.payments.processor import PENDING_SECONDS, POLL_AFTER_SECONDS, RECHECKED_SECONDS
 from gateway.features.payments.provider_payment import PaymentRef
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
 from gateway.http.message_codes import message_codes

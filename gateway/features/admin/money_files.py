@@ -16,6 +16,7 @@ from msgspec import Struct
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
+from gateway.durations import DAY
 from gateway.features.admin.access_log import csv_response, record_access
 from gateway.features.admin.money import Day, period_of
 from gateway.features.admin.routes import get, post
@@ -23,7 +24,7 @@ from gateway.features.admin.sessions import Operator
 from gateway.features.payments import donation_export
 from gateway.http.errors import NotFound, ValidationFailed
 
-_SIGN_INS_BEFORE: Final = 90 * 86_400
+_SIGN_INS_BEFORE: Final = 90 * DAY
 _MOST: Final = 100
 
 

@@ -17,6 +17,7 @@ from gateway.database.database import Database, DatabaseError
 from gateway.database.metrics import FailedQuery, StatementMetrics
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
+from gateway.durations import DAY
 from gateway.features.admin.competitions import stage_of
 from gateway.features.admin.routes import get
 from gateway.features.admin.sessions import Operator
@@ -36,9 +37,8 @@ from gateway.features.server_status.time_series import HistoryPoint, history
 from gateway.http.errors import Problem
 from gateway.http.health import HealthCheck
 
-_DAY: Final = 86_400
 _DAYS: Final = 14
-_CREDITED_WITHIN: Final = 45 * _DAY
+_CREDITED_WITHIN: Final = 45 * DAY
 _MOST: Final = 50
 _CENTAVOS: Final = 100
 

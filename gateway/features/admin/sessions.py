@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, SealedRow
+from gateway.durations import DAY
 from gateway.features.accounts.factor_store import FactorKind, FactorStore
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.admin.operators import StoredOperator, account_of
@@ -205,7 +206,7 @@ async def prune(site: Database) -> int:
     """Deletes ended sessions, and answers to changes that are older than a day."""
     now = int(time.time())
     session_count = await site.prune(PRUNE, before=now - LIFETIME_SECONDS)
-    return session_count + await site.prune(PRUNE_REQUESTS, before=now - 2 * 86_400)
+    return session_count + await site.prune(PRUNE_REQUESTS, before=now - 2 * DAY)
 
 
 def sign(keys: DataKeys, row: StoredSession) -> str:

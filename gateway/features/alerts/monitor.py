@@ -5,7 +5,6 @@ an alert is neither lost nor noted twice.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final
 
 import structlog
 
@@ -13,12 +12,11 @@ from gateway.config.alert_rules import AlertRule, RuleName
 from gateway.config.alerts import AlertSettings
 from gateway.database.batches import write_rows
 from gateway.database.database import Database, Session
+from gateway.durations import MINUTE
 from gateway.features.alerts.channels import Channel
 from gateway.features.alerts.repository import CLEAR, LOCK_STATES, NOTE, RAISE, STORE_STATES
 from gateway.features.alerts.state import RuleState, RuleStep, next_step
 from gateway.features.operators.site_controls import SiteControls
-
-_MINUTE: Final = 60
 
 Values = Mapping[RuleName, float]
 """Present values; a rule without one is not known now."""
@@ -43,7 +41,7 @@ class AlertMonitor:
     async def _evaluate(self, session: Session, values: Values, now: int) -> list[RuleStep]:
         states = {row.rule: row for row in await session.read(LOCK_STATES)}
         last = max((row.evaluated_at for row in states.values()), default=0)
-        if last > now - _MINUTE // 2:
+        if last > now - MINUTE // 2:
             return []  # the previous leader has evaluated this minute
         values = {**values, "evaluation_gap": float(now - last)} if last else values
         steps = [self._step(name, states, values, now) for name in self.rules]
@@ -54,7 +52,7 @@ class AlertMonitor:
 
     def _step(self, name: RuleName, states: Mapping[str, RuleState], values: Values, now: int) -> RuleStep:
         state, muted = states.get(name) or RuleState(name), self._controls.is_muted(name)
-        quiet = self._settings.quiet_minutes * _MINUTE
+        quiet = self._settings.quiet_minutes * MINUTE
         return next_step(self.rules[name], state, values.get(name), now, quiet_seconds=quiet, muted=muted)
 
     async def _store(self, session: Session, step: RuleStep, now: int) -> None:

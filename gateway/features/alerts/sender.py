@@ -7,10 +7,11 @@ from typing import Final
 from gateway.config.alert_rules import AlertRule, RuleName
 from gateway.config.settings import Settings
 from gateway.database.database import Database
+from gateway.durations import DAY
 from gateway.features.alerts.channels import ChannelClients, Send
 from gateway.features.alerts.messages import AlertMessage, compose
 from gateway.features.alerts.repository import DUE, PRUNE_ALERTS, STATEMENTS, DueAlert
-from gateway.features.outbox import DAY_SECONDS, OutboxTable, Outcome
+from gateway.features.outbox import OutboxTable, Outcome
 
 BATCH: Final = 20
 _KEPT_DAYS: Final = 30
@@ -32,7 +33,7 @@ class AlertSender:
         sends, now = self._clients.by_id, int(time.time())
         if not sends:
             return 0
-        rows = await self._site.read(DUE, channels=list(sends), since=now - DAY_SECONDS, now=now, limit=BATCH)
+        rows = await self._site.read(DUE, channels=list(sends), since=now - DAY, now=now, limit=BATCH)
         outcomes = [await self._deliver(row, sends[row.channel]) for row in rows]
         return outcomes.count("sent")
 
@@ -51,7 +52,7 @@ class AlertSender:
         )
 
     async def prune(self) -> int:
-        cutoff = int(time.time()) - _HISTORY_DAYS * DAY_SECONDS
+        cutoff = int(time.time()) - _HISTORY_DAYS * DAY
         return await self.table.prune() + await self._site.prune(PRUNE_ALERTS, before=cutoff)
 
     async def close(self) -> None:

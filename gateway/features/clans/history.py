@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from gateway.durations import DAY
 from gateway.features.history.clan_repository import ClanDay, MemberSince
 from gateway.features.history.tracked import date_of
 from gateway.features.world.facts import castle_name
@@ -19,7 +20,6 @@ Side = Literal["both", "clan", "enemy"]
 GAIN_DAYS: Final = (1, 7, 30)
 WEEKS: Final = 12
 _DAY: Final = timedelta(days=1)
-_DAY_SECONDS: Final = 86_400
 
 
 class ClanGain(Struct, frozen=True):
@@ -195,7 +195,7 @@ def records(
         most = max(days, key=lambda row: row.members)
         highest.append(ClanRecord("members", most.members, None if most.members == days[-1].members else most.day))
     holdings = [
-        (int(((until or now) - since) // _DAY_SECONDS), until, castle_id)
+        (int(((until or now) - since) // DAY), until, castle_id)
         for castle_id, rows in holds.items()
         for owner, since, until, _ in rows
         if owner == clan_id and since

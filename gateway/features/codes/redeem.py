@@ -17,6 +17,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
+from gateway.durations import HOUR
 from gateway.features.accounts import Caller
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.codes.campaigns import LAST_ID
@@ -31,7 +32,6 @@ from gateway.http.routes import post as post_route
 KIND: Final = "code"
 PROMOTIONS: Final = "promotions"
 _CODE_MAX: Final = 64
-_HOUR: Final = 3600
 
 
 class CodeForm(Struct, forbid_unknown_fields=True):
@@ -104,7 +104,7 @@ async def _redeem(session: Session, code: StoredCode, login: str, now: int) -> N
 
 
 def _result(code: StoredCode, redeemed_at: int, now: int, hold_hours: int, *, is_repeated: bool) -> RedeemedCode:
-    end = redeemed_at + hold_hours * _HOUR
+    end = redeemed_at + hold_hours * HOUR
     sendable_from = to_datetime(end) if end > now else None
     return RedeemedCode(code.coins, to_datetime(redeemed_at), sendable_from, is_repeated)
 

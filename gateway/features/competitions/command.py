@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _list(site: Database, settings: Settings) -> Answer:
     records = await repository.records(site)
-    zone, now = settings.roulette.zone, time.time()
+    zone, now = settings.server.zone, time.time()
     rows = [
         (
             row.competition.id,
@@ -121,16 +121,16 @@ async def _open(site: Database, args: argparse.Namespace, settings: Settings) ->
     )
     number, now = 0, int(time.time())
     async with _change(site, args) as session:
-        number = await changes.open_competition(session, competition, args.prizes, now, settings.roulette.zone)
+        number = await changes.open_competition(session, competition, args.prizes, now, settings.server.zone)
     lines = [] if args.dry_run else [f"competition {number} is open"]
     return Answer([*_before_and_after(None, changes.describe(competition, args.prizes)), *_end(args), *lines])
 
 
 async def _close(site: Database, args: argparse.Namespace, settings: Settings) -> Answer:
     record = await _record(site, args.id)
-    old_state = state_of(record.competition, record.board, time.time(), settings.roulette.zone)
+    old_state = state_of(record.competition, record.board, time.time(), settings.server.zone)
     async with _change(site, args) as session:
-        await changes.close_competition(session, args.id, int(time.time()), settings.roulette.zone)
+        await changes.close_competition(session, args.id, int(time.time()), settings.server.zone)
     return Answer([*_before_and_after({"state": old_state}, {"state": "closed"}), *_end(args)])
 
 
@@ -155,7 +155,7 @@ def _end(args: argparse.Namespace) -> list[str]:
 async def _pay(site: Database, args: argparse.Namespace, settings: Settings) -> Answer:
     record, now = await _record(site, args.id), int(time.time())
     try:
-        changes.require_final(record, now, settings.roulette.zone)
+        changes.require_final(record, now, settings.server.zone)
     except CompetitionRefused as error:
         raise CommandRefused(str(error)) from None
     rules = PrizeRules(settings.payments.new_account_days, settings.privacy.default_level)

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import Query, query
+from gateway.durations import DAY
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.accounts.standing import reason_against
 from gateway.features.competitions import repository
@@ -37,7 +38,6 @@ OUTCOMES: Final[dict[Outcome, str]] = {
     "hidden": "no prize: the player is hidden",
     "young": "no prize: the account is new on the site",
 }
-_DAY: Final = 86_400
 
 
 class Winner(Struct, frozen=True):
@@ -121,7 +121,7 @@ class Payout:
         if (level.level if level else self._rules.default_privacy) == "hidden" or await self._is_hidden(winner.name):
             return "hidden"
         since = await self._site.one(MEMBER_SINCE, login=login)
-        is_young = since is None or now - since.at < self._rules.new_account_days * _DAY
+        is_young = since is None or now - since.at < self._rules.new_account_days * DAY
         return "young" if is_young else "paid"
 
     async def _is_hidden(self, name: str) -> bool:

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
+from gateway.durations import MINUTE
 from gateway.features.history.gains import (
     BOARD_ROWS,
     VALUE_OF,
@@ -33,7 +34,6 @@ DAYS_MAX: Final = 92
 LEVEL_MAX: Final = 80
 PLACES_MAX: Final = 50
 COINS_MAX: Final = 1_000_000
-_MINUTE: Final = 60
 
 
 class Competition(Struct, frozen=True):
@@ -176,7 +176,7 @@ def at_close(characters: Columns, values: Columns, day: int) -> Columns:
     is_known, places = places_in(values["character_id"], characters["character_id"])
     result = {name: column[is_known] for name, column in characters.items()}
     for name in ("level", "class_id", *VALUE_OF.values()):
-        result[name] = values[name][places] * (_MINUTE if name == "playtime" else 1)
+        result[name] = values[name][places] * (MINUTE if name == "playtime" else 1)
     is_another = (values["first_day"][places] != result["first_day"]) | (result["first_day"] > day)
     result["is_gone"] = is_another | (values["gone_day"][places] <= day)
     return result

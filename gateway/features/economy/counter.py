@@ -16,8 +16,9 @@ import numpy as np
 import structlog
 from msgspec.structs import replace
 
-from gateway.config.sections import EconomySettings
+from gateway.config.extras import EconomySettings
 from gateway.database.database import Database
+from gateway.durations import HOUR
 from gateway.features.economy import alarms, totals
 from gateway.features.economy.alarms import Alarm
 from gateway.features.economy.repository import ITEMS, CountCost, CountedDay, EconomyStore, PartRow
@@ -35,7 +36,6 @@ RECOVERY: Final = 0.98
 """Part of a row's time that the next range still expects."""
 PAUSES: Final = 100
 PART_ROWS: Final = 50_000
-HOUR_SECONDS: Final = 3600
 log = structlog.stdlib.get_logger("gateway.economy")
 
 
@@ -63,7 +63,7 @@ class ItemCounter:
 
     async def work(self, now: float) -> bool:
         """Counts the current day if it is not counted. Waits for the first snapshot, which has the levels."""
-        day = day_of(now - self._settings.hour * HOUR_SECONDS, self._zone)
+        day = day_of(now - self._settings.hour * HOUR, self._zone)
         if self._snapshot() is None or await self._store.is_counted(day):
             return False
         day_totals, cost = await self._count(day)

@@ -11,7 +11,7 @@ from typing import Final
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.config.sections import EconomySettings
+from gateway.config.extras import EconomySettings
 from gateway.features.economy.alarms import Band
 from gateway.features.economy.counts import BAND_ENDS, EconomyCounts, amount_of, item_name
 from gateway.features.economy.repository import CountedDay, StoredItem

@@ -87,7 +87,7 @@ async def _status(site: Database) -> Answer:
         f"recorded days {len(days):,}, {late:,} of them closed late",
     ]
     if days:
-        kept_from = first_of_month(day_of(days[-1].taken_at, current_settings.roulette.zone) - retention)
+        kept_from = first_of_month(day_of(days[-1].taken_at, current_settings.server.zone) - retention)
         lines += [
             f"first day {date_of(days[0].day)}, last day {date_of(days[-1].day)}",
             f"before {date_of(kept_from)} the last day of each month is kept (history.days = {retention})",

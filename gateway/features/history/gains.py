@@ -15,6 +15,7 @@ from msgspec.structs import astuple, replace
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.durations import MINUTE
 from gateway.features.history import storage
 from gateway.features.history.tracked import Columns, date_of
 from gateway.features.rankings.serialization import Array
@@ -40,7 +41,6 @@ KILLS: Final[tuple[Metric, ...]] = ("pvp", "pk")
 SMALLINT_LIMIT: Final = 65_535
 """Two families count kills in a SMALLINT, which stops there."""
 _BASELINE_COLUMNS: Final = ("character_id", "first_day", *VALUE_OF.values())
-_MINUTE: Final = 60
 _GROUPS: Final = 1024
 _MAX_INT32: Final = np.iinfo(np.int32).max
 _BLOCK: Final = 64
@@ -167,7 +167,7 @@ def falls(days: Sequence[DailyKills], name: str) -> dict[int, int]:
 
 def in_minutes(name: str, values: Array) -> Array:
     """Returns play time in minutes, as the days have it, and other values as they are."""
-    return values // _MINUTE if name == "playtime" else values
+    return values // MINUTE if name == "playtime" else values
 
 
 async def week_board(site: Database, characters: Columns, sunday: int) -> dict[Metric, list[tuple[int, int]]]:

@@ -18,6 +18,7 @@ import structlog
 from gateway.database.batches import ROWS_AT_ONCE, write_rows
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
+from gateway.durations import HOUR
 from gateway.features import world_events
 from gateway.features.history import clans, gains, milestones, samples, score_table, storage, tracked
 from gateway.features.history.memory import return_freed_memory
@@ -26,7 +27,6 @@ from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world_events import Season
 
-HOUR_SECONDS: Final = 3600
 LATE_SECONDS: Final = 900
 """The game saves a player within 15 minutes; a day closed later than that after midnight is marked."""
 SUNDAY: Final = 7
@@ -107,7 +107,7 @@ class HistoryRecorder:
             await self._close_days(snapshot, today)
         await self._observe(snapshot, today)
         await return_freed_memory()
-        if not self._published_at or int(now) // HOUR_SECONDS != int(self._published_at) // HOUR_SECONDS:
+        if not self._published_at or int(now) // HOUR != int(self._published_at) // HOUR:
             await self._publish(snapshot)
 
     async def close(self) -> None:

@@ -12,11 +12,11 @@ from msgspec import Struct
 from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.durations import MINUTE
 from gateway.features.history import storage
 from gateway.features.rankings.snapshot import Snapshot
 
 ACCOUNTS_AT_ONCE = 100
-_MINUTE = 60
 
 
 class _Login(Struct, frozen=True):
@@ -71,7 +71,7 @@ async def _begin(site: Database, snapshot: Snapshot, character_id: int, samples:
         return [[*head, level, class_id, exp, pvp_kills, pk_kills, playtime, noble]]
 
     changes = [[character_id, "name", head[4]], [character_id, "clan", str(clan_id)]]
-    day_rows = ([character_id, day.day, class_id, *day.values, playtime // _MINUTE] for day in changed_samples)
+    day_rows = ([character_id, day.day, class_id, *day.values, playtime // MINUTE] for day in changed_samples)
     await write_rows(site, storage.BEGIN_HISTORIES, row_of(samples[0]), seen_at=int(snapshot.stats.taken_at))
     await write_rows(site, storage.ADD_CHANGES, changes, day=first_day)
     await write_rows(site, ADD_DAYS, day_rows)

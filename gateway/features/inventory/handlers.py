@@ -78,7 +78,7 @@ class Inventories:
         self._scanner = ItemScanner(databases.game, settings.items.batch_scan_interval_seconds)
 
     async def items(self, owner_id: int) -> list[OwnedItem]:
-        """Returns the owner's items; above `database.max_rows` equipped items take precedence.
+        """Returns the owner's items; above `max_rows` equipped items take precedence.
 
         Raises DatabaseUnavailable.
         """

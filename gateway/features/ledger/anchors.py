@@ -24,11 +24,11 @@ from msgspec import Struct
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.features.ledger import erased_days
 from gateway.features.ledger.check import Rule, Violation
 from gateway.features.ledger.erased_days import ErasedDays
 
-DAY: Final = 86_400
 SETTLE_SECONDS: Final = 1800
 """Time after midnight (UTC) until a day is closed: transactions of its last second have ended then."""
 _PAGE: Final = 1000

@@ -11,6 +11,7 @@ from typing import Final
 
 from gateway.config.settings import SettingsError, from_environment
 from gateway.database.database import Database
+from gateway.durations import DAY
 from gateway.features.ledger import Insufficient, account_names, anchors, check, read_balances, statement
 from gateway.features.ledger.adjust import KEY, AdjustmentKeyReused, adjust
 from gateway.features.ledger.provenance import PROVENANCE_RULES
@@ -26,7 +27,6 @@ from gateway.features.operators.command_line import (
 )
 from gateway.features.operators.report import Answer, escape
 
-_DAY: Final = 86_400
 _UNPROVEN: Final = (
     "note no rule finds a cause of coins whose every row was written by hand: compare payments with the provider",
     "     (gateway reconcile --since), adjustments with your operators, and keep ledger.anchor_file elsewhere",
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 async def _check(site: Database, rules: Sequence[check.Rule]) -> Answer:
     rules = (*rules, *PROVENANCE_RULES, anchors.rule(from_environment().ledger.anchor_file))
     broken_rules = await check.broken_rules(site, rules)
-    size, minted = await check.size(site), await check.minted(site, int(time.time()) - _DAY)
+    size, minted = await check.size(site), await check.minted(site, int(time.time()) - DAY)
     counts = ", ".join(f"{getattr(size, name):,} {name}" for name in size.__struct_fields__)
     sums = [f"     new coins of 24 hours, {row.kind}: {row.coins:,} in {row.transfers:,} transfers" for row in minted]
     if not broken_rules:

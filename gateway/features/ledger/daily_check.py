@@ -10,13 +10,14 @@ from typing import Final
 import structlog
 
 from gateway.config.settings import Settings
+from gateway.durations import DAY
 from gateway.features.ledger import anchors, check
 from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.operators.command_line import site_connection
 from gateway.features.operators.report import escape
 from gateway.observability.metrics import Samples, series
 
-EVERY: Final = 86400
+EVERY: Final = DAY
 ANCHOR_EVERY: Final = 3600
 
 log = structlog.stdlib.get_logger("gateway.ledger")

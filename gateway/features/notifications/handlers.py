@@ -9,6 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
 
 from gateway.config.sections import ServerSettings
+from gateway.durations import DAY
 from gateway.features.notifications.calendar import CalendarFilter
 from gateway.features.notifications.icalendar import MEDIA_TYPE, icalendar
 from gateway.features.notifications.repository import Calendar
@@ -40,7 +41,7 @@ def routes(
         ValidationFailed,
         GameUnavailable,
         SiteUnavailable,
-        opt=public(max_age=300, stale=86_400),
+        opt=public(max_age=300, stale=DAY),
     )
     async def get_calendar(
         kind: Kinds = None, castle: Ids = None, boss: Ids = None, language: TextLanguage = None

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.features.notifications.calendar import (
     BOSS_KINDS,
     ENTRY_KINDS,
@@ -18,7 +19,7 @@ from gateway.features.notifications.calendar import (
 )
 from gateway.features.world.handlers import World
 
-PAST_SECONDS: Final = 30 * 86_400
+PAST_SECONDS: Final = 30 * DAY
 """Past entries stay in calendars so long."""
 
 ENTRIES = query("notifications.calendar", CalendarEntry)

@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.features.operators import operator_log
 
-DAY: Final = 86_400
 _ROWS: Final = 200
 _DECIDED_DAYS: Final = 30
 

@@ -7,17 +7,17 @@ again, and the doctor shows it. A row that the receiver postpones is sent later.
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import structlog
 from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import Query, query
+from gateway.durations import DAY
 from gateway.observability.logging import RateLimitedLogger
 from gateway.observability.metrics import Samples, series
 
-DAY_SECONDS: Final = 86_400
 Outcome = Literal["sent", "postponed", "refused", "gone", "unknown"]
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.outbox"))
 
@@ -85,7 +85,7 @@ class OutboxTable:
             log.warning("message_not_sent", outbox=name, outcome=attempt.outcome, reason=attempt.reason)
 
     async def prune(self) -> int:
-        return await self._site.prune(self._statements.prune, before=int(time.time()) - self._kept_days * DAY_SECONDS)
+        return await self._site.prune(self._statements.prune, before=int(time.time()) - self._kept_days * DAY)
 
     def samples(self) -> Samples:
         for outcome, count in self._outcomes.items():

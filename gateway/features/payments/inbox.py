@@ -6,13 +6,14 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.features.payments.provider_payment import PaymentRef
 
 LEASE_SECONDS: Final = 15
 """Time for which a webhook belongs to the process that received it; afterwards the leader takes it."""
 _MAX_ATTEMPTS: Final = 12
 _MAX_PAUSE: Final = 3600
-_RETENTION_SECONDS: Final = 30 * 86400
+_RETENTION_SECONDS: Final = 30 * DAY
 
 
 class DuePayment(Struct, frozen=True):

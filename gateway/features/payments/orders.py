@@ -16,10 +16,11 @@ from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.installation import RECORDED_VALUE
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
+from gateway.durations import DAY
 from gateway.features.payments.pricing import steps_text
 from gateway.features.payments.provider_payment import MERCADOPAGO
 
-MAX_AGE_SECONDS: Final = 180 * 86400
+MAX_AGE_SECONDS: Final = 180 * DAY
 """An older order waits for an operator."""
 _INSTALLATION: Final = "server"
 """The name of the installation's random id among the values that `gateway install` records."""

@@ -18,6 +18,7 @@ from msgspec import Struct
 from gateway.database.database import Database, DatabaseError, DatabaseUnavailable
 from gateway.database.queries import query
 from gateway.database.sealing import KeyLost
+from gateway.durations import DAY
 from gateway.features.payments import inbox
 from gateway.features.payments.metrics import PaymentBacklog, PaymentMetrics
 from gateway.features.payments.orders import OrderSeals
@@ -36,10 +37,9 @@ WATCH_PAUSE_SECONDS: Final = 5
 """Between two lookups of a watched donation, across processes; grows to a minute for one that is an hour old."""
 POLL_AFTER_SECONDS: Final = 600
 """The webhook of a donation that is pending for so long may be lost."""
-PENDING_SECONDS: Final = 40 * 86400
+PENDING_SECONDS: Final = 40 * DAY
 """The provider lets a payment be pending for 30 days."""
-RECHECKED_SECONDS: Final = 180 * 86400
-DAY: Final = 86400
+RECHECKED_SECONDS: Final = 180 * DAY
 SEARCH_OVERLAP_SECONDS: Final = 3600
 """The provider's search may show a change late, so that much of the period before is searched again."""
 RETRY_PAUSE_SECONDS: Final = 60

@@ -10,9 +10,11 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
+from gateway.durations import DAY
+
 SignatureVerdict = Literal["valid", "stale", "forged"]
 
-STALE_SECONDS: Final = 6 * 86400
+STALE_SECONDS: Final = 6 * DAY
 """The provider repeats a webhook for four days; its documentation does not say whether it signs it again."""
 FUTURE_SECONDS: Final = 3600
 """Most that the provider's clock may be ahead of ours."""

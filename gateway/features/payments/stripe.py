@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 import structlog
 
 from gateway.config.payments import StripeSettings
+from gateway.durations import DAY
 from gateway.features.payments.provider import (
     CheckoutOrder,
     InvalidSignature,
@@ -66,7 +67,7 @@ TOLERANCE_SECONDS: Final = 300
 """Age of a signature; Stripe signs each repetition anew."""
 CHECKOUT_SECONDS: Final = 24 * 3600 - 600
 """Stripe's longest time of a checkout, less the difference of two clocks."""
-EVENT_SECONDS: Final = 29 * 86400
+EVENT_SECONDS: Final = 29 * DAY
 """Stripe lists events for 30 days."""
 PAGE: Final = 100
 _BATCH: Final = 20

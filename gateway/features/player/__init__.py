@@ -19,7 +19,7 @@ def routes(
     accounts: AccountsFeature,
     characters: CharacterRepository,
 ) -> list[HTTPRouteHandler]:
-    own_history = progression.OwnHistory(site, snapshots, archive, settings.roulette.zone)
+    own_history = progression.OwnHistory(site, snapshots, archive, settings.server.zone)
     return [
         *profile.routes(accounts.repository, accounts.confirmation, characters),
         *progression.routes(snapshots, characters, own_history),

@@ -10,12 +10,12 @@ from typing import Final
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
+from gateway.durations import DAY
 from gateway.features.accounts import AccountRepository, Caller, EmailConfirmation
 from gateway.features.characters import CharacterBrief, CharacterRepository
 from gateway.http.errors import UNAVAILABLE
 from gateway.http.routes import get
 
-DAY: Final = 86_400
 ACTIVE_DAYS: Final = 7
 _INACTIVE_DAYS: Final = 30
 _FULL_SCORE_HOURS: Final = 500

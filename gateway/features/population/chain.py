@@ -10,8 +10,6 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-MINUTE: Final = 60
-DAY: Final = 86_400
 START: Final = "0" * 64
 """Stands for the hash before the first minute."""
 

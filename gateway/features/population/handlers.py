@@ -11,8 +11,9 @@ from litestar.params import Parameter
 from msgspec import Struct
 
 from gateway.database.database import Database
+from gateway.durations import DAY, MINUTE
 from gateway.features.population import badge, feed, repository
-from gateway.features.population.chain import DAY, MINUTE, ChainedCount, DayTotals, State, totals
+from gateway.features.population.chain import ChainedCount, DayTotals, State, totals
 from gateway.features.population.repository import RETENTION
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.server_status.time_series import HIGHEST

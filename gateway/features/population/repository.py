@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.features.population.chain import DAY, MINUTE, START, ChainedCount, Count, DayTotals, hash_of, totals
+from gateway.durations import DAY, MINUTE
+from gateway.features.population.chain import START, ChainedCount, Count, DayTotals, hash_of, totals
 from gateway.features.server_status.status import PEAK
 
 RETENTION: Final = timedelta(days=90)

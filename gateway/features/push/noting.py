@@ -14,6 +14,7 @@ from msgspec import Struct
 from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import Query, query
+from gateway.durations import HOUR
 from gateway.features import world_events
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.push.notices import Notice, PushChoices, select_notices
@@ -26,7 +27,6 @@ from gateway.features.world.handlers import World
 from gateway.features.world.state import WorldState
 from gateway.observability.metrics import Samples, series
 
-HOUR: Final = 3600
 _SIEGE_SECONDS: Final = 3 * HOUR
 """A capture is told at the end of its siege, which may be two hours later."""
 RANKS: Final = 1000

@@ -33,7 +33,7 @@ async def serve() -> None:
     if not line:
         return
     settings = msgspec.json.decode(line, type=Settings)
-    reader, files = GameReader(settings), TableFiles.open(settings)
+    reader, files = GameReader(settings), TableFiles.open()
     while request := await asyncio.to_thread(sys.stdin.buffer.readline):
         await _answer(reader, files, msgspec.json.decode(request, type=BuildRequest))
         gc.collect()

@@ -87,7 +87,7 @@ class Snapshots:
         self._due = 0.0
         self._key = f"snapshot:{_namespace(settings)}"
         self._parts = RedisParts(redis, self._key) if redis else None
-        self._files = TableFiles.open(settings)
+        self._files = TableFiles.open()
         self._tables = TableStore(self._files, self._parts)
         self._outcomes = dict.fromkeys(("taken", "shared", "failed"), 0)
         self._build_seconds: float | None = None

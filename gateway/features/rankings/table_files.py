@@ -14,7 +14,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from gateway.config.settings import Settings
 from gateway.features.rankings.serialization import PackError
 
 _SLICE: Final = 8 << 20
@@ -27,8 +26,8 @@ class TableFiles:
         self.folder = folder
 
     @classmethod
-    def open(cls, settings: Settings) -> "TableFiles":
-        return cls(_runtime_folder(settings))
+    def open(cls) -> "TableFiles":
+        return cls(_runtime_folder())
 
     def map(self, table_id: str) -> memoryview:
         """Returns the bytes of a table's file. Raises PackError if there is none."""
@@ -87,10 +86,8 @@ class TableFiles:
         return self.folder / f"names-{table_id}.table"
 
 
-def _runtime_folder(settings: Settings) -> Path:
-    """Returns the configured folder, else systemd's for the service, else one in the temporary folder."""
-    if settings.server.runtime_folder:
-        return Path(settings.server.runtime_folder)
+def _runtime_folder() -> Path:
+    """Returns systemd's folder for the service, else one in the temporary folder."""
     if folders := os.environ.get("RUNTIME_DIRECTORY"):
         return Path(folders.split(":")[0])
     return Path(tempfile.gettempdir()) / f"gateway-{os.geteuid()}"

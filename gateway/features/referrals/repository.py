@@ -9,6 +9,7 @@ from msgspec import Struct
 from gateway.config.money import ReferralSettings
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.features.ledger import debt, wallet
 from gateway.features.ledger.posting import lock_balances, run
 from gateway.features.ledger.rewards import credit
@@ -29,8 +30,7 @@ ReferralReason = Literal[
 ]
 KIND: Final = "referral"
 HOUSE: Final = "promotions"
-MONTH: Final = 30 * 86_400
-_DAY: Final = 86_400
+MONTH: Final = 30 * DAY
 _ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _CODE_LENGTH: Final = 10
 
@@ -119,7 +119,7 @@ async def shared_sign(
     site: Database, settings: ReferralSettings, row: WaitingReferral
 ) -> Literal["email", "network"] | None:
     """Returns why both accounts look like those of one person; None if they do not."""
-    window = settings.network_days * _DAY
+    window = settings.network_days * DAY
     sign = await site.one(
         SHARED_SIGN,
         account=row.account,

@@ -10,6 +10,7 @@ import structlog
 
 from gateway.config.money import ReferralSettings
 from gateway.database.database import Database
+from gateway.durations import DAY, HOUR
 from gateway.features.accounts import AccountRepository
 from gateway.features.accounts.standing import reason_against
 from gateway.features.rankings.snapshot import Snapshot
@@ -21,8 +22,6 @@ from gateway.http.errors import unavailable
 EVERY: Final = 600
 OPEN_DAYS: Final = 180
 _PAGE: Final = 1000
-_HOUR: Final = 3600
-_DAY: Final = 86_400
 
 log = structlog.stdlib.get_logger("gateway.referrals")
 
@@ -52,7 +51,7 @@ class ReferralSettlement:
         snapshot, now = self._snapshot(), int(time.time())
         if snapshot is None:
             raise unavailable("game", "no_snapshot")
-        settled_count = await self._site.write(repository.EXPIRE, before=now - OPEN_DAYS * _DAY, at=now)
+        settled_count = await self._site.write(repository.EXPIRE, before=now - OPEN_DAYS * DAY, at=now)
         async for page in self._pages():
             accounts, registrations = [row.account for row in page], [row.registered_at for row in page]
             progresses = await asyncio.to_thread(progress_of, snapshot, accounts, registrations)
@@ -62,7 +61,7 @@ class ReferralSettlement:
         return settled_count
 
     def _is_enough(self, progress: ReferralProgress) -> bool:
-        has_played = progress.seconds >= self._settings.play_hours * _HOUR
+        has_played = progress.seconds >= self._settings.play_hours * HOUR
         return has_played and progress.level >= self._settings.level
 
     async def _pages(self) -> AsyncIterator[list[WaitingReferral]]:

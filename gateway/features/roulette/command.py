@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         name = f"roulette {args.word} {getattr(args, 'version', '--all')}"
         return execute(args, lambda site: _end_pairs(site, args), change=operation(args, name))
     config = settings.from_environment()
-    sys.stdout.writelines(f"{line}\n" for line in format_lines(config.roulette))
+    sys.stdout.writelines(f"{line}\n" for line in format_lines(config.roulette, config.server.time_zone))
     return 1 if configured_wheel(config.roulette).returns(config.roulette.spin_cost) > 1 else 0
 
 
@@ -64,12 +64,12 @@ async def _end_pairs(site: Database, args: argparse.Namespace) -> Answer:
     return Answer([f"{count:,} accounts: their pairs on wheel {args.version} are ended, and the seeds are revealed"])
 
 
-def format_lines(roulette: RouletteSettings) -> Iterator[str]:
+def format_lines(roulette: RouletteSettings, time_zone: str) -> Iterator[str]:
     """Yields lines of text without line ends."""
     wheel, cost = configured_wheel(roulette), roulette.spin_cost
     daily = f"{roulette.max_daily_spins:,} a day" if roulette.max_daily_spins else "no daily limit"
     yield f"a spin costs {cost:,} coins; {daily}, {roulette.cooldown_seconds:,} s between two; the day begins in"
-    yield f"{roulette.time_zone}. {SLOTS} slots, weights of {wheel.sum:,} together:"
+    yield f"{time_zone}. {SLOTS} slots, weights of {wheel.sum:,} together:"
     yield ""
     rows: list[tuple[object, ...]] = []
     for row in odds(wheel):

@@ -76,7 +76,7 @@ def spin_rules(settings: Settings) -> SpinRules:
         cost=roulette.spin_cost,
         max_daily_spins=roulette.max_daily_spins,
         cooldown_seconds=roulette.cooldown_seconds,
-        zone=roulette.zone,
+        zone=settings.server.zone,
         wheel=configured_wheel(roulette),
         step_up_above=roulette.step_up_above,
         pair_max_spins=roulette.pair_max_spins,

@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
+from gateway.durations import DAY
 from gateway.features import ledger
 from gateway.features.ledger import Entry, Transfer, debt, house, wallet
 from gateway.features.roulette import seeds
@@ -29,10 +30,9 @@ from gateway.features.roulette.wheel import Tier, read
 from gateway.features.spending_limits import spin_limit
 from gateway.features.spending_limits.rules import day_start
 
-KEY_SECONDS: Final = 86_400
+KEY_SECONDS: Final = DAY
 """Time for which an idempotency key is remembered."""
 WHEEL: Final = house("wheel")
-_DAY_SECONDS: Final = 86_400
 
 
 class SpinRefused(Exception):  # noqa: N818 - the rules refuse; nothing failed
@@ -79,7 +79,7 @@ class ActiveSeedPair(Struct, frozen=True):
     def problem(self, rules: SpinRules, now: int) -> PairProblem | None:
         if self.server_seed is None:
             return "key_lost"
-        ends_at = self.activated_at + rules.pair_max_days * _DAY_SECONDS
+        ends_at = self.activated_at + rules.pair_max_days * DAY
         return "seeds_expired" if self.nonce >= rules.pair_max_spins or now >= ends_at else None
 
 

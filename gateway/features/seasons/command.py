@@ -66,7 +66,7 @@ async def _list(site: Database) -> Answer:
 
 
 async def _start(site: Database, args: argparse.Namespace, settings: Settings) -> Answer:
-    now, zone = int(time.time()), settings.roulette.zone
+    now, zone = int(time.time()), settings.server.zone
     await _require_no_competition(site, settings, now)
     current, recent_losses = (await world_events.seasons(site))[-1], await losses(site, zone, now)
     new = Season(current.number + 1, args.name, now)
@@ -97,7 +97,7 @@ async def _undo(site: Database, args: argparse.Namespace, _settings: Settings) -
 
 async def _require_no_competition(site: Database | Session, settings: Settings, now: int) -> None:
     for record in await competitions.records(site):
-        state = state_of(record.competition, record.board, now, settings.roulette.zone)
+        state = state_of(record.competition, record.board, now, settings.server.zone)
         is_settled = state == "final" and all(prize.outcome is not None for prize in record.prizes)
         if state != "closed" and not is_settled:
             raise CommandRefused(

@@ -14,6 +14,7 @@ from msgspec import Struct
 from gateway.config.sections import StatusSettings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.durations import DAY
 
 OWN_ADDRESS_SECONDS: Final = 30.0
 """Distance between two connects to one port from an address that no player shares."""
@@ -21,7 +22,7 @@ SHARED_ADDRESS_SECONDS: Final = 310.0
 """The same from an address that players share: the servers forget an address after 300 s without a connect."""
 PORTS_SECONDS: Final = 2.0
 """Distance between connects to different ports, of which an address filter may stand in front."""
-REFUSED_SECONDS: Final = 86_400.0
+REFUSED_SECONDS: Final = float(DAY)
 """Time after a refused connect for which the address counts as shared: our own connects alone are never refused."""
 REFUSAL_WAIT_SECONDS: Final = 0.5
 """Time in which a server that refuses the address closes an accepted connection."""

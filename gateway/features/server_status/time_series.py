@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.durations import DAY
 
-DAY_SECONDS = 24 * 3600
 STEP_SECONDS = 600
 
 
@@ -35,12 +35,12 @@ HIGHEST = query("time_series.highest", HighestCount)
 
 async def history(site: Database, now: float) -> list[HistoryPoint]:
     """Returns the last 24 hours, one point per ten minutes with samples, oldest first."""
-    first = int(now) - DAY_SECONDS
+    first = int(now) - DAY
     first += STEP_SECONDS - first % STEP_SECONDS
-    rows = await site.read(HIGHEST, since=first - DAY_SECONDS, step=STEP_SECONDS)
+    rows = await site.read(HIGHEST, since=first - DAY, step=STEP_SECONDS)
     players = {row.bucket_start: row.players for row in rows}
     return [
-        HistoryPoint(datetime.fromtimestamp(start, UTC), count, players.get(start - DAY_SECONDS))
+        HistoryPoint(datetime.fromtimestamp(start, UTC), count, players.get(start - DAY))
         for start, count in players.items()
         if start >= first
     ]

@@ -9,6 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import UNSET, Struct, UnsetType
 
+from gateway.durations import DAY
 from gateway.features.site_content.content_files import Link, LongText, Record
 from gateway.http.checked_file import CheckedFile
 from gateway.http.errors import ValidationFailed, response_specs
@@ -86,7 +87,7 @@ FILE: Final = "downloads.json"
 def routes(content: Callable[[], Downloads]) -> list[HTTPRouteHandler]:
     @get(
         "/api/downloads",
-        opt=public(max_age=5, stale=86400, version="content"),
+        opt=public(max_age=5, stale=DAY, version="content"),
         responses=response_specs(ValidationFailed),
         operation_id="getDownloads",
         summary="Client, patch and what they need to run",

@@ -8,6 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import UNSET, Struct, UnsetType
 
+from gateway.durations import DAY
 from gateway.features.site_content.content_files import PictureLink, Record
 from gateway.http.errors import ValidationFailed
 from gateway.http.response_cache import public
@@ -41,7 +42,7 @@ FILE: Final = "media.json"
 
 
 def routes(items: Callable[[], list[MediaItem]]) -> list[HTTPRouteHandler]:
-    @get("/api/server/media", ValidationFailed, opt=public(max_age=5, stale=86400, version="content"))
+    @get("/api/server/media", ValidationFailed, opt=public(max_age=5, stale=DAY, version="content"))
     async def get_media(type: Annotated[MediaType | None, QueryParameter()] = None) -> MediaPage:
         """Videos and screenshots."""
         matching_items = [item for item in items() if type is None or item.type == type]

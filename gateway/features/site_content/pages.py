@@ -75,7 +75,7 @@ class SitePages:
             version=self._version,
             redis=self._redis,
             leader=self._leader,
-            zone=self._settings.roulette.zone,
+            zone=self._settings.server.zone,
             build=build,
             language=files.languages.default,
             content=self._page_content,

@@ -10,6 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import UNSET, UnsetType
 
+from gateway.durations import DAY
 from gateway.features.site_content.content_files import Record
 from gateway.http.errors import ValidationFailed
 from gateway.http.response_cache import public
@@ -124,7 +125,7 @@ FILE: Final = "server-info.json"
 
 
 def routes(info: Callable[[], ServerInfo]) -> list[HTTPRouteHandler]:
-    @get("/api/server/info", ValidationFailed, opt=public(max_age=5, stale=86400, version="content"))
+    @get("/api/server/info", ValidationFailed, opt=public(max_age=5, stale=DAY, version="content"))
     async def get_server_info(category: Annotated[Category | None, QueryParameter()] = None) -> ServerInfo:
         """Rates, odds, olympiad, sieges, events, bosses, castles, farm zones."""
         return info() if category is None else ServerInfo(**{category: getattr(info(), category)})

@@ -11,13 +11,14 @@ from msgspec import Meta, Struct
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
+from gateway.durations import DAY
 from gateway.features.accounts import Caller
 from gateway.features.spending_limits import repository
 from gateway.features.spending_limits.rules import LimitSet
 from gateway.http.errors import AccountFrozen, SiteUnavailable, ValidationFailed
 from gateway.http.routes import get, put
 
-LONGEST_BREAK_SECONDS: Final = 5 * 366 * 86_400
+LONGEST_BREAK_SECONDS: Final = 5 * 366 * DAY
 Amount = Annotated[int, Meta(ge=0, le=10**9)] | None
 
 
@@ -60,7 +61,7 @@ class SpendingLimits(Struct, frozen=True):
 
 
 def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
-    zone = settings.roulette.zone
+    zone = settings.server.zone
 
     async def current(login: str) -> SpendingLimits:
         now = int(time.time())

@@ -15,12 +15,12 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
+from gateway.durations import DAY
 from gateway.features import ledger
 from gateway.features.spending_limits.rules import LimitSet, PlayerLimits, day_start, month_start
 from gateway.http.errors import Problem
 
 SpinLimit = Literal["excluded", "spin_limit"]
-_DAY = 86_400
 
 
 class StoredLimits(Struct, frozen=True):
@@ -55,7 +55,7 @@ class DonationCaps(Struct, frozen=True):
 
     def at(self, now: int, member_since: int) -> int | None:
         """Returns the cap that holds for an account; None: no cap."""
-        is_new = now - member_since < self.new_account_days * _DAY
+        is_new = now - member_since < self.new_account_days * DAY
         return min(filter(None, (self.daily, self.new_account_daily if is_new else 0)), default=None)
 
 
@@ -122,7 +122,7 @@ async def donated_amounts(site: Database | Session, login: str, zone: tzinfo, no
 
 def donation_caps(settings: Settings) -> DonationCaps:
     payments = settings.payments
-    days, zone = payments.new_account_days, settings.roulette.zone
+    days, zone = payments.new_account_days, settings.server.zone
     return DonationCaps(payments.daily_cap, payments.new_account_daily_cap, days, zone)
 
 
@@ -145,7 +145,7 @@ async def check_donation(
     site: Database | Session, settings: Settings, login: str, amount: int, *, is_counted: bool
 ) -> None:
     """`amount` in units; `is_counted`: the donation is among those that the database adds up. Raises LimitReached."""
-    now, zone = int(time.time()), settings.roulette.zone
+    now, zone = int(time.time()), settings.server.zone
     account = await read(site, login, now)
     if account.excluded_until:
         raise LimitReached("You are taking a break from donations.", account.excluded_until)

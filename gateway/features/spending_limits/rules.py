@@ -9,7 +9,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import astuple
 
-LOOSENING_SECONDS: Final = 86_400
+from gateway.durations import DAY
+
+LOOSENING_SECONDS: Final = DAY
 
 
 class LimitSet(Struct, frozen=True):

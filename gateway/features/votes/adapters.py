@@ -13,7 +13,8 @@ from urllib.parse import parse_qs
 import msgspec
 from msgspec import Struct
 
-HOUR: Final = 3600
+from gateway.durations import HOUR
+
 _FIELDS_MAX: Final = 32
 _CALLBACK_VOTES_MAX: Final = 100
 _CLOCK_STEP: Final = 60

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
+from gateway.durations import DAY
 from gateway.features.accounts import Caller
 from gateway.features.votes import repository
 from gateway.features.votes.adapters import AskedSite, title_of
@@ -23,7 +24,7 @@ from gateway.http.routes import get, post
 RECEIPT_DAYS: Final = 30
 _RECEIPTS_MAX: Final = 200
 _CHECKS, _CHECK_SECONDS = 6, 60.0
-_LATEST_SECONDS: Final = 2 * 86_400
+_LATEST_SECONDS: Final = 2 * DAY
 
 CheckOutcome = Literal["credited", "repeated", "not_voted", "unavailable"]
 SiteName = Annotated[str, PathParameter(max_length=16)]
@@ -80,7 +81,7 @@ def routes(
         now = int(time.time())
         latest_rows = await site.read(repository.LATEST, account=caller.login, since=now - _LATEST_SECONDS)
         receipts = await site.read(
-            repository.RECEIPTS, account=caller.login, since=now - RECEIPT_DAYS * 86_400, limit=_RECEIPTS_MAX
+            repository.RECEIPTS, account=caller.login, since=now - RECEIPT_DAYS * DAY, limit=_RECEIPTS_MAX
         )
         latest_votes, links = {row.site: row for row in latest_rows}, await service.links(caller.login)
         vote_sites = [

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
+from gateway.durations import HOUR
 from gateway.features.ledger import rewards
 from gateway.features.ledger.posting import run
-from gateway.features.votes.adapters import HOUR
 
 Outcome = Literal[
     "credited",

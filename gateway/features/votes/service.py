@@ -15,10 +15,10 @@ from msgspec import Struct
 from gateway.config.networks import network_of
 from gateway.config.votes import ConfiguredSite, VoteSettings
 from gateway.database.database import Database
+from gateway.durations import HOUR
 from gateway.features.votes import repository
 from gateway.features.votes.adapters import (
     ADAPTERS,
-    HOUR,
     AskedSite,
     CallbackSite,
     ReportedVote,

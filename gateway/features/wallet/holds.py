@@ -15,10 +15,8 @@ from msgspec import Struct
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.durations import DAY, HOUR
 from gateway.features.ledger import wallet
-
-_HOUR: Final = 3600
-_DAY: Final = 86_400
 
 
 class HoldRules(Struct, frozen=True):
@@ -34,15 +32,15 @@ class HoldRules(Struct, frozen=True):
     @property
     def longest_seconds(self) -> int:
         new_account_hours = self.new_account_hours if self.new_account_days else 0
-        return max(self.hours, self.reward_hours, new_account_hours, self.over_cap_hours) * _HOUR
+        return max(self.hours, self.reward_hours, new_account_hours, self.over_cap_hours) * HOUR
 
     def until(self, credited_at: int, member_since: int, *, is_reward: bool = False, is_over_cap: bool = False) -> int:
         """Returns the second at which coins can be sent. `member_since`: 0 for an account without a known first day."""
         if is_reward:
-            return credited_at + self.reward_hours * _HOUR
-        is_new = credited_at - member_since < self.new_account_days * _DAY
+            return credited_at + self.reward_hours * HOUR
+        is_new = credited_at - member_since < self.new_account_days * DAY
         hours = self.hours, self.new_account_hours if is_new else 0, self.over_cap_hours if is_over_cap else 0
-        return credited_at + max(hours) * _HOUR
+        return credited_at + max(hours) * HOUR
 
 
 class CreditRow(Struct, frozen=True):

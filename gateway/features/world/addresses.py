@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
+from gateway.durations import MINUTE
 from gateway.features.world.facts import BOSSES, CASTLES, boss_of
 
-_MINUTE: Final = 60
 _NUMBER: Final = re.compile(r"[0-9]{1,12}")
 
 
@@ -50,7 +50,7 @@ def seconds_of(text: str) -> range | None:
         at = int(datetime.strptime(text, "%Y-%m-%d-%H%M").replace(tzinfo=UTC).timestamp())
     except ValueError:
         return None
-    return range(at, at + _MINUTE)
+    return range(at, at + MINUTE)
 
 
 def boss_report_path(boss: int, died_at: int) -> str:

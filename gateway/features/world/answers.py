@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from typing import Final
 
+from gateway.durations import DAY
 from gateway.features.world.addresses import boss_report_path, siege_report_path
 from gateway.features.world.event_ids import character_ids_of, nouns, owner_before
 from gateway.features.world.facts import CURSED_WEAPONS, castle_name, hall_facts
@@ -28,7 +29,7 @@ from gateway.features.world.state import WorldState
 from gateway.features.world_events import KINDS, FirstOf, WorldEvent
 
 _SCOPES: Final = ("world", "race", "class")
-REGISTRATION_SECONDS: Final = 86_400
+REGISTRATION_SECONDS: Final = DAY
 """Clans register until a day before the siege."""
 _SEALS: Final[tuple[Seal | None, ...]] = (None, "dusk", "dawn")
 _PERIODS: Final = ("recruiting", "competition", "results", "seal_validation")

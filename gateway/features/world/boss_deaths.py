@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.durations import HOUR
 from gateway.features.world.boss_variants import merge_gains, merge_rows
 from gateway.features.world.facts import boss_of
 from gateway.features.world.raid_points import Gains
@@ -14,7 +15,6 @@ from gateway.features.world_events import WorldEvent
 
 MATCH_SECONDS: Final = 600
 """Points belong to the death of their boss within this time."""
-_HOUR: Final = 3600
 _CLOCK_SLACK: Final = 5
 _RESPAWNS: Final = 8
 """Deaths that a restored backup may show again."""
@@ -163,7 +163,7 @@ def _death(row: BossRow, points: PendingPoints | None, previous_at: int, now: in
 
 def _exact_death(row: BossRow, earliest: int, latest: int) -> int:
     """Returns the second of the death if the delay is in whole hours and one such moment lies in between, else 0."""
-    if not row.is_exact or row.respawn_at is None or latest - earliest >= _HOUR:
+    if not row.is_exact or row.respawn_at is None or latest - earliest >= HOUR:
         return 0
-    at = row.respawn_at - -(-(row.respawn_at - latest - _CLOCK_SLACK) // _HOUR) * _HOUR
+    at = row.respawn_at - -(-(row.respawn_at - latest - _CLOCK_SLACK) // HOUR) * HOUR
     return at if at > earliest - _CLOCK_SLACK else 0

@@ -7,8 +7,9 @@ from typing import Final, Literal, cast
 
 from msgspec import Struct
 
+from gateway.durations import HOUR
+
 BossKind = Literal["raid", "grand"]
-_HOUR: Final = 3600
 
 
 class BossFacts(Struct, frozen=True):
@@ -46,7 +47,7 @@ HALLS: Final = {
 CURSED_WEAPONS: Final = {8190: "Demonic Sword Zariche", 8689: "Blood Sword Akamanah"}
 
 GRAND_DELAYS: Final = {
-    (row["family"], int(row["boss_id"])): (int(row["first_hours"]) * _HOUR, int(row["last_hours"]) * _HOUR)
+    (row["family"], int(row["boss_id"])): (int(row["first_hours"]) * HOUR, int(row["last_hours"]) * HOUR)
     for row in _rows("grand_delays.csv")
 }
 """Family and boss → the shortest and the longest delay from the death, as the packs ship them.

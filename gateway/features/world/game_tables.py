@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.database.queries import Query, query
+from gateway.durations import DAY
 from gateway.features.world import reading as rows
 from gateway.features.world.crests import png_of
 from gateway.features.world.reading import WorldReading, points_key
@@ -151,7 +152,7 @@ async def _with_slow_tables(game: Database, reading: WorldReading, tables: _Tabl
     nobles = await tables.get("nobles", lambda: _by_key(game, NOBLES, lambda noble: noble.character_id), at)
     heroes = [hero.character_id for hero in reading.heroes]
     fighters = [noble.character_id for noble in nobles if noble.fights]
-    since = reading.taken_at - FIGHT_DAYS * 86_400
+    since = reading.taken_at - FIGHT_DAYS * DAY
 
     async def read_diary() -> list[rows.DiaryRow]:
         return await game.read(DIARY, characters=heroes, limit=SMALL) if heroes else []

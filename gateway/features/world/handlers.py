@@ -68,7 +68,7 @@ class World:
         family: Callable[[], str],
     ) -> None:
         self.times: BossTimes = settings.world.boss_times
-        self.zone = settings.roulette.zone
+        self.zone = settings.server.zone
         self.site = site
         self._snapshots = snapshots
         self._privacy = privacy

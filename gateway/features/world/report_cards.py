@@ -3,13 +3,13 @@
 from collections import Counter
 from typing import Final
 
+from gateway.durations import HOUR
 from gateway.features.world.reports import BossReport, SiegeReport
 from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import CardFigure, ShareCard
 
 _BOSS_COLOUR: Final = "#8a5a1c"
 _SIEGE_COLOUR: Final = "#7a3b2a"
-_HOUR: Final = 3600
 _ATTACKER: Final = "attacker"
 
 
@@ -67,5 +67,5 @@ def _result(report: SiegeReport, texts: CardTexts) -> str:
 
 
 def _hours(seconds: int, texts: CardTexts) -> str:
-    hours, remaining_seconds = divmod(seconds, _HOUR)
+    hours, remaining_seconds = divmod(seconds, HOUR)
     return texts("hours", hours=hours, minutes=remaining_seconds // 60)

@@ -5,6 +5,8 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+from gateway.durations import DAY, HOUR
+
 EventKind = Literal[
     "boss_killed",
     "boss_points",
@@ -37,8 +39,6 @@ TOPICS: Final[dict[EventTopic, tuple[EventKind, ...]]] = {
 """Topic → its kinds. Each kind has one topic."""
 Noun = Literal["boss", "castle", "hall", "clan", "character", "item", "number", ""]
 """The noun of an id; `number` is no id, and the empty text stands for no object."""
-DAY_SECONDS: Final = 86_400
-_HOUR: Final = 3600
 
 
 class PartyMember(Struct, frozen=True, array_like=True):
@@ -92,4 +92,4 @@ def publication(kind: EventKind, at: int, accuracy: int, zone: tzinfo, now: floa
     # The second of two equal hours has fold 1, and midnight may be in one of them.
     start = datetime.fromtimestamp(at, zone).replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
     length = (start + timedelta(days=1)).timestamp() - start.timestamp()
-    return int(start.timestamp()), max(accuracy, DAY_SECONDS, int(length)), int(now) // _HOUR * _HOUR + _HOUR
+    return int(start.timestamp()), max(accuracy, DAY, int(length)), int(now) // HOUR * HOUR + HOUR

@@ -7,9 +7,10 @@ from msgspec import Struct
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.durations import DAY, HOUR
 from gateway.features.world_events.kinds import KINDS
 
-_DAY_SECONDS: Final = 86_400 + 3_600
+_LONGEST_DAY: Final = DAY + HOUR
 """Events are dated to the start of their day at most so long before."""
 
 
@@ -24,7 +25,7 @@ class Season(Struct, frozen=True):
     @property
     def first_event_at(self) -> int:
         """No event of the season is dated earlier."""
-        return max(0, self.started_at - _DAY_SECONDS)
+        return max(0, self.started_at - _LONGEST_DAY)
 
 
 FIRST_SEASON: Final = Season(1, None, 0)

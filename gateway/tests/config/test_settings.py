@@ -1,5 +1,6 @@
 """Settings: sources, conversion, masks, and errors that name the key."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -70,22 +71,83 @@ def test_load_environment_text_is_converted(variable: str, text: str, value: obj
     assert getattr(getattr(values, key.section), key.name) == value
 
 
-def in_environment(value: Any) -> str:
-    return ",".join(str(part) for part in value) if isinstance(value, tuple) else str(value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+FITTING = {
+    **dict.fromkeys(("database.game_dsn", "database.auth_dsn"), "mysql://user@host/views"),
+    **dict.fromkeys(("database.site_dsn", "database.replica_dsn"), "mysql://user@host/site"),
+    **dict.fromkeys(("accounts.staff_networks", "admin.networks", "server.trusted_proxies"), "192.0.2.0/24,::1"),
+    "alerts.discord_webhooks": f"https://discord.com/api/webhooks/1/{'s' * 32}",
+    "accounts.password_hash": "bcrypt",
+    "alerts.emails": "ops@play.example",
+    "alerts.page_only": "email,webhook",
+    "alerts.thresholds": "snapshot_age:600:60:300:30",
+    "alerts.webhook_secret": f"whsec_{'B' * 43}=",
+    "alerts.webhooks": "https://ops.example/alerts",
+    "game_table_delivery.dsn": "mysql://user@host/game",
+    "log.format": "json",
+    "log.level": "debug",
+    "mail.host": "mail.play.example",
+    "mail.sender": "Fishi <no-reply@play.example>",
+    "mail.tls": "implicit",
+    "notifications.discord_webhooks": f"https://discord.com/api/webhooks/2/{'s' * 32}",
+    "payments.bonus": "20000:7",
+    "payments.checkout_hosts": "pay.example",
+    "payments.max_amount": "200000",
+    "payments.min_amount": "4000",
+    "payments.packages": "6000,7000",
+    "payments.provider": "fake",
+    "payments.site_origins": "https://play.example",
+    "payments.step": "500",
+    "privacy.default_level": "hidden",
+    "privacy.not_player_accounts": "ai_*",
+    "privacy.not_player_levels": "127,-1",
+    "push.allowed_hosts": "push.example.com",
+    "redis.prefix": "mine",
+    "redis.sentinels": "s1:26379,s2:26379",
+    "redis.url": "rediss://localhost/0",
+    "security.data_keys": f"k1:{'A' * 43}=",
+    "server.hsts": "max-age=300",
+    "server.language": "es",
+    "server.time_zone": "Europe/Madrid",
+    "status.source_address": "192.0.2.7",
+    "stripe.account_id": "acct_1A2b3C",
+    "stripe.checkout_hosts": "pay.example",
+    "stripe.currency": "USD",
+    "votes.keys": f"gtop100:{'s' * 32}",
+    "votes.send_address": "topg",
+    "votes.sites": "topg:1:2",
+    "votes.trial_origin": "http://127.0.0.1:1",
+    "world.boss_times": "off",
+}
+"""Values other than the defaults, of keys whose values have a form."""
+NEEDED = {
+    "GATEWAY_ALERTS_WEBHOOK_SECRET": f"whsec_{'A' * 43}=",
+    "GATEWAY_MAIL_SENDER": "no-reply@play.example",
+    "GATEWAY_VOTES_SECRET": "t" * 32,
+}
+"""Settings without which another one is refused."""
 
 
-def test_load_accepts_every_key_from_environment() -> None:
-    fitting = {"server.public_url": "https://play.example", "redis.url": "redis://localhost/0", "log.level": "debug"}
-    fitting["security.data_keys"] = f"k1:{'A' * 43}="
-    fitting["notifications.discord_webhooks"] = f"https://discord.com/api/webhooks/1/{'s' * 32}"
-    fitting["alerts.discord_webhooks"] = fitting["notifications.discord_webhooks"]
-    fitting["alerts.webhooks"] = "https://ops.example/alerts"
-    fitting["alerts.webhook_secret"] = signing_key = f"whsec_{'A' * 43}="
-    fitting["votes.keys"] = f"gtop100:{'s' * 32}"
-    for path, key in KEYS.items():
-        dsn = "mysql://user@host/views" if path.endswith("_dsn") else ""
-        text = fitting.get(path) or dsn or ("s" * 32 if key.secret else in_environment(key.default))
-        settings.load(None, {"GATEWAY_ALERTS_WEBHOOK_SECRET": signing_key, key.variable: text})
+def other_value(key: settings.Key) -> str:
+    """Returns a value other than the default, as text."""
+    if isinstance(key.default, bool):
+        return str(not key.default).lower()
+    if isinstance(key.default, int):
+        return str(key.default - 1 if key.default > 1 else key.default + 1)
+    return "https://play.example" if key.name.endswith(("_url", "_origin")) else "s" * 32
+
+
+@pytest.mark.parametrize("path", KEYS)
+def test_load_takes_every_key_from_environment_and_file(tmp_path: Path, path: str) -> None:
+    key = KEYS[path]
+    text = FITTING.get(path) or other_value(key)
+    from_environment = settings.load(None, {**NEEDED, key.variable: text})
+    value = getattr(getattr(from_environment, key.section), key.name)
+    assert value != key.default
+    toml = json.dumps(value, default=list)
+    file = config_file(tmp_path, f"[{key.section}]\n{key.name} = {toml}\n")
+    from_file = settings.load(file, {name: text for name, text in NEEDED.items() if name != key.variable})
+    expected = str(tmp_path / value) if key.is_file else value
+    assert getattr(getattr(from_file, key.section), key.name) == expected
 
 
 @pytest.mark.parametrize(
@@ -135,6 +197,10 @@ def test_load_accepts_every_key_from_environment() -> None:
         ({"GATEWAY_VOTES_SEND_ADDRESS": "hopzone"}, "votes.send_address"),
         ({"GATEWAY_VOTES_TRIAL_ORIGIN": "https://play.example"}, "votes.trial_origin"),
         ({"GATEWAY_PAYMENTS_PACKAGES": "0"}, "GATEWAY_PAYMENTS_PACKAGES"),
+        *(
+            ({"GATEWAY_SERVER_TIME_ZONE": zone}, r"server\.time_zone: .* is no time zone")
+            for zone in ("Middle/Earth", "../../etc/passwd", "")
+        ),
     ],
 )
 def test_load_invalid_environment_names_the_key(env: dict[str, str], name: str) -> None:

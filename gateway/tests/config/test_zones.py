@@ -30,7 +30,7 @@ UNCHANGED = ["America/Argentina/Buenos_Aires", "America/Sao_Paulo", "Europe/Madr
 def test_time_zones_come_from_the_locked_package_alone() -> None:
     assert zoneinfo.TZPATH == ()
     assert RULES >= "2026f"
-    assert time_zone(Settings().roulette.time_zone) is Settings().roulette.zone
+    assert time_zone(Settings().server.time_zone) is Settings().server.zone
 
 
 @pytest.mark.parametrize(("key", "minutes"), CHANGED)

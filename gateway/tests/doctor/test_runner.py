@@ -157,6 +157,9 @@ def test_command_prints_text_and_its_exit_code(
     out = capsys.readouterr().out
     assert "  ok   game: the database answers\n" in out
     assert "  hint items: there is no catalogue" in out
+    monkeypatch.setenv("GATEWAY_DATABASE_AUTH_POOL", "9")
+    assert run_in_thread(lambda: cli.main(["doctor", "--only", "files"])) == 0
+    assert "database.auth_pool is no setting any more, and is ignored" in capsys.readouterr().out
     assert "\x1b" not in out
     monkeypatch.setenv("GATEWAY_DATABASE_GAME_DSN", UNREACHABLE)
     assert run_in_thread(lambda: cli.main(["doctor"])) == 1

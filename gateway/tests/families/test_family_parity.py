@@ -26,10 +26,9 @@ from gateway.tests.support.family_parity import (
     sign_in_answers,
 )
 
-pytestmark = [pytest.mark.database, pytest.mark.faults]
+pytestmark = [pytest.mark.database, pytest.mark.faults, pytest.mark.usefixtures("short_scan_pause")]
 
 CHARACTERS, SEED = 120, 98
-ENV: Final = {"GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS": "1"}
 WITH_STATS: Final = frozenset({"mobius", "frozen", "orion"})
 WITH_BIRTHS: Final = frozenset({"mobius_ct0", "lucera"})
 ALL: Final = frozenset(FAMILIES)
@@ -90,7 +89,7 @@ async def family_answers(
     installed.fill(server, schemas, family, CHARACTERS, SEED)
     game_world = installed.install(server, schemas, family, CHARACTERS, SEED)
     await prepare(game_world, players)
-    async with open_app(game_world, client, **ENV) as http:
+    async with open_app(game_world, client) as http:
         return (
             await public_answers(http) | await personal_answers(http, players) | await sign_in_answers(http, game_world)
         )

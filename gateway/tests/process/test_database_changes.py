@@ -79,7 +79,7 @@ class Recording:
     def __init__(self, world: World, databases: Databases) -> None:
         self._world, self._databases, self._snapshot = world, databases, None
         self._reader = GameReader(world.settings)
-        self.zone = world.settings.roulette.zone
+        self.zone = world.settings.server.zone
         self._recorder = HistoryRecorder(databases.site, self.zone, rows_per_second=10**9)
         self._store = WorldStore(databases.site)
         self._tracker = WorldTracker(self._store, databases.game, self.zone, lambda: self._snapshot)
@@ -220,7 +220,7 @@ async def continues_as_the_same_world(world: World, site_world: World | None = N
     async with open_databases(world.settings) as databases:
         with closing(GameReader(world.settings)) as reader:
             store = WorldStore(databases.site)
-            world_tracker = WorldTracker(store, databases.game, world.settings.roulette.zone)
+            world_tracker = WorldTracker(store, databases.game, world.settings.server.zone)
             snapshot = await reader.take(b"key")
             assert snapshot.stats.total_characters == CHARACTERS
             assert [await world_tracker.read(NOW + minute * MINUTE) for minute in (3, 4, 5)] == [0, 0, 0]

@@ -55,10 +55,16 @@ async def running(world: WorldFactory, service: ServiceFactory, manager: Service
         "GATEWAY_SERVER_DRAIN_SECONDS": "1",
         "GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": str(LOGIN_MIN_DURATION_MS),
         "NOTIFY_SOCKET": str(manager.address),
+        "GATEWAY_DATABASE_AUTH_POOL": "9",
     }
     with service(world(characters=60, seed=61), env) as running:
         await until(both_ready)
         yield running
+
+
+async def test_serve_names_a_setting_that_went_once(running: Service) -> None:
+    (event,) = events(running, "old_setting")
+    assert event["reason"].startswith("database.auth_pool is no setting any more, and is ignored")
 
 
 async def test_serve_when_a_worker_is_killed_replaces_it_and_sends_it_no_request_before_it_is_ready(

@@ -21,7 +21,7 @@ class InProcessBuilder:
     """Runs the code of `builder_main` in place of a BuilderProcess."""
 
     def __init__(self, settings: Settings) -> None:
-        self._reader, self._files = GameReader(settings), TableFiles.open(settings)
+        self._reader, self._files = GameReader(settings), TableFiles.open()
 
     async def take(self, request: BuildRequest = PLAIN_REQUEST) -> memoryview:
         try:

@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
 from gateway.database.database import Database
+from gateway.durations import DAY
 from gateway.features.account_overview import decisions
 from gateway.features.accounts.repository import ACTIVITY
 from gateway.features.accounts.reused_names import OWNER
@@ -30,7 +31,6 @@ from gateway.http.errors import Conflict, GameUnavailable, NotFound, ValidationF
 
 _ERRORS: Final = (NotFound, Conflict, ValidationFailed)
 _DAYS_MAX: Final = 3650
-_DAY: Final = 86_400
 
 
 class AdjustForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
@@ -123,7 +123,7 @@ def _block_routes(reader: PlayerReader) -> list[HTTPRouteHandler]:
         """Refuse an account on the site."""
         account, now = login.lower(), int(time.time())
         await reader.require(account)
-        until = now + data.days * _DAY if data.days else None
+        until = now + data.days * DAY if data.days else None
         control = Control("block", account, now, until, change.operator.name, data.reason.strip(), now)
 
         async def work(joined_site: Database) -> None:

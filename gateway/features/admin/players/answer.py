@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.features.admin.players import answer_rules
 from gateway.features.admin.players.account import PlayerAccount, PlayerReader
 from gateway.features.admin.players.answer_replies import replies
@@ -27,8 +28,7 @@ from gateway.features.admin.sessions import Operator
 from gateway.features.payments.refund_requests import decimal_amount
 from gateway.http.errors import NotFound
 
-_DAY: Final = 86_400
-_OTHER_ACCOUNT_SECONDS: Final = 30 * _DAY
+_OTHER_ACCOUNT_SECONDS: Final = 30 * DAY
 _TEXT_MAX: Final = 60
 _PLACES: Final = 10
 
@@ -141,7 +141,7 @@ class PlayerAnswers:
         profile, now = account.profile, time.time()
         logins = [row for row in account.security_log if row.action == "LOGIN"]
         success = next((row.at for row in logins if row.success), None)
-        failures = [row for row in logins if not row.success and row.at > max(success or 0, now - _DAY)]
+        failures = [row for row in logins if not row.success and row.at > max(success or 0, now - DAY)]
         failure_count = sum(row.attempts for row in failures)
         facts = SignInFacts(
             game=profile.game,

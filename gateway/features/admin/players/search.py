@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.features.accounts import AccountRepository
 from gateway.features.admin.players.sources import PlayerSources
 from gateway.features.admin.players.states import PlayerState, StateCount, states_of
@@ -46,7 +47,7 @@ HitState = Literal[
 ]
 
 TEXT_MAX: Final = 254
-_ADDRESS_SECONDS: Final = 30 * 86_400
+_ADDRESS_SECONDS: Final = 30 * DAY
 _ACCOUNTS: Final = 20
 _CHARACTERS: Final = 8
 _SHARE: Final = 0.05

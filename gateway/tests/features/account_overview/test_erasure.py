@@ -16,6 +16,7 @@ from fixtures.installed import World, in_schema
 from fixtures.payment_snapshots import AMOUNT, COINS, make_snapshot, mercadopago_ref
 from fixtures.site_schema import NOW
 from gateway.database.database import Database
+from gateway.durations import DAY
 from gateway.features.account_overview.erasure import erase
 from gateway.features.account_overview.personal_data import BY_HASH, BY_LOGIN
 from gateway.features.ledger import anchors
@@ -77,7 +78,7 @@ async def books(world: WorldFactory) -> World:
     await in_site(
         world_of_books, f"UPDATE operator_log SET at = {NOW}", f"UPDATE ledger_transfers SET created_at = {NOW}"
     )
-    assert len(await anchors.write(site, NOW + 2 * anchors.DAY)) == 1
+    assert len(await anchors.write(site, NOW + 2 * DAY)) == 1
     await site.close()
     return world_of_books
 
@@ -150,7 +151,7 @@ async def test_erased_account_is_named_nowhere_and_every_rule_holds(books: World
     )
     values = json.loads(str(log[1]))
     assert (log[0], values["account"], values["wallet"]) == ("asked by mail", alias, 0)
-    assert await in_site(books, "SELECT day, account FROM erased_days") == [(NOW // anchors.DAY + 1, alias)]
+    assert await in_site(books, "SELECT day, account FROM erased_days") == [(NOW // DAY + 1, alias)]
     for table in ("donations", "deliveries", "roulette_spins", "votes", "code_redemptions"):
         assert (await in_site(books, f"SELECT COUNT(*) > 0 FROM {table} WHERE account = '{alias}'"))[0][0] == 1, table
     coins = "SELECT SUM(amount) FROM ledger_entries WHERE account = 'house:erased'"
@@ -215,7 +216,7 @@ async def test_anchors_of_a_new_day_wait_for_an_erasure(books: World, site: Data
     """Else they would be those of rows that the erasure is changing."""
     async with site.transaction() as session:
         await anchors.lock(session)
-        writing = asyncio.create_task(anchors.write(site, NOW + 3 * anchors.DAY))
+        writing = asyncio.create_task(anchors.write(site, NOW + 3 * DAY))
         await asyncio.sleep(0.3)
         assert not writing.done()
     assert len(await writing) == 1

@@ -3,8 +3,10 @@
 from typing import Any
 
 import httpx
+import pytest
 
 from fixtures.installed import World
+from gateway.config.access import LimitSettings
 from gateway.game import passwords
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import (
@@ -117,10 +119,12 @@ async def test_update_email_valid_is_stored_per_family(http: httpx.AsyncClient, 
     assert rows == [("moved@example.org",)]
 
 
-async def test_update_email_over_limit_returns_too_many_requests(server: World, client: ClientFactory) -> None:
+async def test_update_email_over_limit_returns_too_many_requests(
+    server: World, client: ClientFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Invalid addresses are not counted; each account has its own limit."""
-    limits = {"GATEWAY_LIMITS_EMAIL_CHANGES": "3", "GATEWAY_LIMITS_EMAIL_CHANGES_SECONDS": "86400"}
-    async with open_app(server, client, **limits) as http:
+    monkeypatch.setattr(LimitSettings, "email_changes_seconds", 86_400)
+    async with open_app(server, client, GATEWAY_LIMITS_EMAIL_CHANGES="3") as http:
 
         async def change(headers: dict[str, str], email: str) -> httpx.Response:
             return await http.post(MAIL, json={"new_email": email}, headers=headers)

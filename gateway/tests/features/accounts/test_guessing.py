@@ -141,13 +141,10 @@ async def test_proof_lifts_no_limit_of_an_address(http: httpx.AsyncClient) -> No
 
 
 async def test_proof_lifts_no_limit_of_an_address_on_all_accounts(
-    server: World, client: ClientFactory, redis_server: Redis, redis: Any
+    server: World, client: ClientFactory, redis_server: Redis, redis: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    env = {
-        "GATEWAY_LIMITS_PROOF_DIFFICULTY": "1",
-        "GATEWAY_LIMITS_FAILED_LOGINS_PER_IP": "5",
-        "GATEWAY_LIMITS_FAILED_LOGINS_PER_IP_SECONDS": str(DAY),
-    }
+    monkeypatch.setattr(LimitSettings, "failed_logins_per_ip_seconds", DAY)
+    env = {"GATEWAY_LIMITS_PROOF_DIFFICULTY": "1", "GATEWAY_LIMITS_FAILED_LOGINS_PER_IP": "5"}
     async with open_app(server, client, **env) as http:
         for address in BOT_NETWORKS[:31]:
             await log_in(http, "stuffed", "wrong-1", address)

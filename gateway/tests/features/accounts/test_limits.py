@@ -1,7 +1,7 @@
 """Tests of the limits on password guesses and registrations: per network and account, and per address."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Generator
 from typing import Any
 
 import httpx
@@ -11,6 +11,7 @@ from redis.asyncio import Redis as Client
 
 from fixtures.installed import World
 from fixtures.servers import Redis
+from gateway.config.access import LimitSettings
 from gateway.http.proof_of_work import ProofRequest
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import assert_error, bearer, log_in, new_account, open_app, register
@@ -19,13 +20,8 @@ from gateway.tests.support.proofs import solve
 SEED = 85
 PREFIX = "limits"
 HOME = "198.51.100.7"
-# A day instead of minutes, so that no count expires during a test.
-SLOW = {
-    f"GATEWAY_LIMITS_{name}_SECONDS": "86400"
-    for name in ("FAILED_LOGINS", "FAILED_LOGINS_UNKNOWN_IPS", "FAILED_LOGINS_PER_IP", "REGISTRATIONS")
-}
-SLOW["GATEWAY_LIMITS_PROOF_DIFFICULTY"] = "8"
-PER_IP = {**SLOW, "GATEWAY_LIMITS_FAILED_LOGINS_PER_IP": "5"}
+EASY_PROOF = {"GATEWAY_LIMITS_PROOF_DIFFICULTY": "8"}
+PER_IP = {**EASY_PROOF, "GATEWAY_LIMITS_FAILED_LOGINS_PER_IP": "5"}
 CHANGE = "/api/auth/change-password"
 
 
@@ -53,12 +49,21 @@ def redis_env(redis: Redis, prefix: str) -> dict[str, str]:
     }
 
 
+@pytest.fixture(scope="module", autouse=True)
+def slow_limits() -> Generator[None]:
+    """A day instead of minutes, so that no count expires during a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("failed_logins", "failed_logins_unknown_ips", "failed_logins_per_ip", "registrations"):
+            patch.setattr(LimitSettings, f"{name}_seconds", 86_400)
+        yield
+
+
 @pytest.fixture(scope="module")
 async def limits_app(
     world: WorldFactory, client: ClientFactory, redis_server: Redis
 ) -> AsyncGenerator[httpx.AsyncClient]:
     """An application that keeps its limits in Redis."""
-    async with open_app(world(seed=SEED), client, **SLOW, **redis_env(redis_server, PREFIX)) as http:
+    async with open_app(world(seed=SEED), client, **EASY_PROOF, **redis_env(redis_server, PREFIX)) as http:
         yield http
 
 
@@ -174,7 +179,7 @@ async def test_limits_loopback_is_exempt_per_address_only(server: World, client:
 
 
 async def test_forwarded_header_from_untrusted_proxy_is_ignored(server: World, client: ClientFactory) -> None:
-    async with open_app(server, client, **SLOW, GATEWAY_SERVER_TRUSTED_PROXIES="192.0.2.250") as http:
+    async with open_app(server, client, **EASY_PROOF, GATEWAY_SERVER_TRUSTED_PROXIES="192.0.2.250") as http:
         assert (await log_in(http, "demo")).status_code == 200
         codes = await guess(http, "demo", [f"203.0.113.{number}" for number in range(1, 13)])
         assert codes == [401] * 10 + [429] * 2
@@ -183,7 +188,7 @@ async def test_forwarded_header_from_untrusted_proxy_is_ignored(server: World, c
 async def test_login_with_a_port_behind_the_address_is_limited_like_the_address(
     server: World, client: ClientFactory
 ) -> None:
-    async with open_app(server, client, **SLOW) as http:
+    async with open_app(server, client, **EASY_PROOF) as http:
         codes = await guess(http, "demo", [f"198.51.104.7:{port}" for port in range(50_001, 50_013)])
         assert codes == [401] * 2 + [429] * 10, "the network has no login yet"
         assert (await log_in(http, "demo", address="198.51.101.7:50000")).status_code == 200
@@ -206,7 +211,7 @@ async def test_login_behind_an_unreadable_proxy_a_stranger_locks_nobody_out(
 async def test_login_concurrent_guesses_are_counted_exactly(
     server: World, client: ClientFactory, redis_server: Redis
 ) -> None:
-    async with open_app(server, client, **SLOW, **redis_env(redis_server, "concurrent")) as http:
+    async with open_app(server, client, **EASY_PROOF, **redis_env(redis_server, "concurrent")) as http:
         assert (await log_in(http, "demo", address=HOME)).status_code == 200
         responses = await asyncio.gather(*(log_in(http, "demo", f"guess-{number}", HOME) for number in range(300)))
         codes = [response.status_code for response in responses]
@@ -215,7 +220,7 @@ async def test_login_concurrent_guesses_are_counted_exactly(
 
 async def test_register_over_limit_returns_too_many_requests(server: World, client: ClientFactory) -> None:
     """Invalid forms are not counted; taken names are."""
-    async with open_app(server, client, **SLOW, GATEWAY_LIMITS_REGISTRATIONS="2") as http:
+    async with open_app(server, client, **EASY_PROOF, GATEWAY_LIMITS_REGISTRATIONS="2") as http:
         http.headers["X-Forwarded-For"] = HOME
         names = ("x", "y", "counted1", "demo", "counted2")
         assert [(await register(http, name)).status_code for name in names] == [400, 400, 201, 409, 429]
@@ -223,7 +228,7 @@ async def test_register_over_limit_returns_too_many_requests(server: World, clie
 
 async def test_register_over_total_limit_needs_one_proof_each(server: World, client: ClientFactory) -> None:
     """The limit by address holds with a proof as well."""
-    env = {**SLOW, "GATEWAY_LIMITS_REGISTRATIONS": "2", "GATEWAY_LIMITS_REGISTRATIONS_TOTAL": "1"}
+    env = {**EASY_PROOF, "GATEWAY_LIMITS_REGISTRATIONS": "2", "GATEWAY_LIMITS_REGISTRATIONS_TOTAL": "1"}
     async with open_app(server, client, **env) as http:
         http.headers["X-Forwarded-For"] = HOME
         assert (await register(http, "fused1")).status_code == 201

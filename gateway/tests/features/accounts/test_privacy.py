@@ -16,6 +16,7 @@ CHARACTER_ID = {"mobius": "charId", "acis": "obj_Id", "lucera": "obj_Id"}
 SECRETS = ("correct-horse", "hidden@example.org", "wrong-secret-1", "moved@example.org", "fresh-secret-2")
 
 
+@pytest.mark.usefixtures("short_scan_pause")
 @pytest.mark.parametrize("family", CHARACTER_ID)
 async def test_routes_with_foreign_id_return_not_found(world: WorldFactory, client: ClientFactory, family: str) -> None:
     """Every documented route with an id gives the same response for a foreign id as for an unknown one."""
@@ -26,7 +27,7 @@ async def test_routes_with_foreign_id_return_not_found(world: WorldFactory, clie
         )
         for account, name in (("demo", "Aurelion"), ("demo2", "Ironbark"))
     }
-    async with open_app(server, client, GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS="1") as http:
+    async with open_app(server, client) as http:
         paths = (await http.get("/api/openapi.json")).json()["paths"]
         routes = [(path, method) for path, methods in paths.items() for method in methods if "{id}" in path]
         assert len(routes) >= 2

@@ -109,10 +109,10 @@ def test_password_change_invalid_password_returns_message(new: str, text: str) -
 
 
 def test_rules_limits_come_from_settings() -> None:
-    limits = AccountSettings(username_max=14, password_max=20)
-    assert rules.registration("a" * 15, "a@b.example", "x" * 20, limits) == {
+    limits = AccountSettings(username_max=14)
+    assert rules.registration("a" * 15, "a@b.example", "x" * 16, limits) == {
         "username": "Username must be less than 14 characters"
     }
-    assert rules.registration("a" * 14, "a@b.example", "x" * 21, limits) == {
-        "password": "Password must be at most 20 characters"
+    assert rules.registration("a" * 14, "a@b.example", "x" * 17, limits) == {
+        "password": "Password must be at most 16 characters"
     }

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fixtures.world.people import BCRYPT, SHA1
-from gateway.features.accounts.tokens import DAY, Tokens
+from gateway.durations import DAY
+from gateway.features.accounts.tokens import Tokens
 
 SECRET, PREVIOUS, FOREIGN = "s" * 64, "p" * 32, "f" * 32
 STORED_HASH, OTHER_HASH = BCRYPT.decode(), SHA1.decode()

@@ -24,7 +24,7 @@ from gateway.tests.support.payment_app import wallet_balance
 from gateway.tests.support.wallet_invariants import CONCURRENT
 
 PATH = "/api/admin/competitions"
-TODAY = date_of(day_of(time.time(), Settings().roulette.zone))
+TODAY = date_of(day_of(time.time(), Settings().server.zone))
 KEY = bytes(16)
 PAST, CLANS = 70, 71
 

@@ -19,7 +19,7 @@ SIGNED = ("--by", "ann", "--reason", "a test")
 
 
 async def test_open_and_close_show_before_and_after_and_log(own_world: World) -> None:
-    today = date_of(day_of(time.time(), Settings().roulette.zone))
+    today = date_of(day_of(time.time(), Settings().server.zone))
     first, last = str(today + timedelta(1)), str(today + timedelta(3))
     words = ("open", "Most PvP", "--metric", "pvp", "--first", first, "--last", last, "--prizes", "50,30")
     dry_run = await run_command(own_world, "competition", *words, "--class", "rogue", "--dry-run", *SIGNED)

@@ -30,7 +30,7 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
 
     All are closed, so that no job counts them again.
     """
-    views, today = own_world.schemas.views, day_of(time.time(), Settings().roulette.zone)
+    views, today = own_world.schemas.views, day_of(time.time(), Settings().server.zone)
     [(hidden_id, _, clan, _)], [(public_id,)] = (
         await site(own_world, DEMO_CHARACTER.format(views)),
         await site(own_world, PUBLIC_CHARACTER.format(views)),

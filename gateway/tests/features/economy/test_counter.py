@@ -10,7 +10,7 @@ import pytest
 
 from fixtures import site_schema
 from fixtures.installed import World
-from gateway.config.sections import EconomySettings
+from gateway.config.extras import EconomySettings
 from gateway.database.database import Database, Databases
 from gateway.features.economy import counter as counter_module
 from gateway.features.economy.alarms import MIN_NIGHTS, AlarmKind
@@ -28,7 +28,7 @@ from gateway.tests.support.history_data import DAY, Hero, snapshot_of
 pytestmark = pytest.mark.database
 
 FIRST_DAY = 20_000
-SETTINGS = EconomySettings(hour=0, wealth_limit=1_000_000_000_000)
+SETTINGS = EconomySettings(wealth_limit=1_000_000_000_000)
 PLAIN = """
 SELECT CAST(COALESCE(item_id, 0) AS SIGNED), CAST(SUM(amount) AS SIGNED), COUNT(DISTINCT owner_id),
     CAST(MAX(amount) AS SIGNED), CAST(MAX(enchant) AS SIGNED)
@@ -54,6 +54,7 @@ class Nights:
         settings: EconomySettings = SETTINGS,
         heroes: Iterable[Hero] = (Hero(1),),
         stop_after: int | None = None,
+        hour: int = 5,
     ) -> bool:
         self.pauses = []
         snapshot: Snapshot = snapshot_of(b"k", 1.0, heroes)
@@ -66,7 +67,7 @@ class Nights:
         parts = (self.store, self.databases.game, UTC, settings, Catalogue({}), lambda: snapshot)
         counter = ItemCounter(*parts, pause=pause)
         try:
-            return await counter.work((FIRST_DAY + day) * DAY + 3600)
+            return await counter.work((FIRST_DAY + day) * DAY + hour * 3600)
         finally:
             await counter.close()
 
@@ -127,10 +128,9 @@ async def test_count_runs_once_a_day(nights: Nights) -> None:
 
 
 async def test_day_begins_at_the_hour_of_the_count(nights: Nights) -> None:
-    late = msgspec.structs.replace(SETTINGS, hour=2)
-    assert await nights.count(1, settings=late)
+    assert await nights.count(1, hour=3)
     assert (day := await nights.store.last_day())
-    assert day.day == FIRST_DAY, "01:00 belongs to the night before"
+    assert day.day == FIRST_DAY, "03:00 belongs to the night before"
 
 
 async def test_another_process_continues_after_the_last_part(nights: Nights, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,13 +70,13 @@ async def items_of(http: httpx.AsyncClient, character: int) -> dict[str, Any]:
     return response.json()
 
 
+@pytest.mark.usefixtures("short_scan_pause")
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_items_of_the_demo_account_match_the_game_tables(
     world: WorldFactory, client: ClientFactory, catalogue_file: Path, family: str
 ) -> None:
     game_world, names = world(family), load(str(catalogue_file))
-    env = {"GATEWAY_ITEMS_CATALOGUE": str(catalogue_file), "GATEWAY_ITEMS_BATCH_SCAN_INTERVAL_SECONDS": "1"}
-    async with open_app(game_world, client, **env) as http:
+    async with open_app(game_world, client, GATEWAY_ITEMS_CATALOGUE=str(catalogue_file)) as http:
         http.headers.update(bearer(await token_of(http, "demo")))
         for name in NAMES:
             owner = await id_of(game_world, name)

@@ -11,6 +11,7 @@ from fixtures.site_schema import COIN, DATA_KEYS, NOW
 from gateway.config.sections import DatabaseSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database
+from gateway.durations import DAY
 from gateway.features.deliveries import resolve
 from gateway.features.deliveries.create import DeliveryOrder, send
 from gateway.features.ledger import anchors
@@ -70,8 +71,8 @@ async def anchor_file(dsn: str, tmp_path_factory: pytest.TempPathFactory) -> Pat
     """The file with the anchors of the books' day and of two days after it."""
     path = tmp_path_factory.mktemp("anchors") / "anchors.txt"
     async with site_schema.connect(dsn) as site:
-        closed_at = (NOW // anchors.DAY + 1) * anchors.DAY + anchors.SETTLE_SECONDS
-        for seconds, days in ((0, [20370]), (anchors.DAY - 1, []), (2 * anchors.DAY, [20371, 20372])):
+        closed_at = (NOW // DAY + 1) * DAY + anchors.SETTLE_SECONDS
+        for seconds, days in ((0, [20370]), (DAY - 1, []), (2 * DAY, [20371, 20372])):
             assert [anchor.day for anchor in await anchors.write(site, closed_at + seconds)] == days
             await anchors.append(site, str(path))
     return path

@@ -18,10 +18,11 @@ from fixtures.payment_snapshots import COINS
 from fixtures.provider import Provider as FakeProvider
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
+from gateway.durations import DAY
 from gateway.features.payments import PaymentProcessor
 from gateway.features.payments.mercadopago import PAGE
 from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, OrderSeals, order_hash
-from gateway.features.payments.processor import DAY, DonationRef
+from gateway.features.payments.processor import DonationRef
 from gateway.features.payments.provider import Provider
 from gateway.features.payments.provider_payment import PaymentRef
 from gateway.features.payments.reconcile import reconcile

@@ -7,14 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from gateway.durations import DAY
 from gateway.features.characters import CharacterBrief
-from gateway.features.player.profile import (
-    DAY,
-    active_characters,
-    activity_score,
-    fame,
-    kill_ratio,
-)
+from gateway.features.player.profile import active_characters, activity_score, fame, kill_ratio
 
 NOW = 1_764_000_000.0
 HOUR = 3600

@@ -9,7 +9,7 @@ import pytest
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
-from gateway.config.money import RouletteSettings
+from gateway.config.sections import ServerSettings
 from gateway.features.history.daily import CharacterDayRow, CharacterDays
 from gateway.features.player.progression import kills_by_day
 from gateway.game.experience import percent, to_next
@@ -20,7 +20,7 @@ from gateway.tests.support.wait_until import until
 
 FIRST = date(2026, 3, 1)
 FAMILIES = ("mobius", "lucera")
-ZONE = RouletteSettings().zone
+ZONE = ServerSettings().zone
 
 
 def days(*kills: int, first: int = 0) -> CharacterDays:

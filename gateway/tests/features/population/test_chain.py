@@ -6,14 +6,9 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
+from gateway.durations import DAY
 from gateway.features.population import badge, feed
-from gateway.features.population.chain import (
-    DAY,
-    START,
-    Count,
-    hash_of,
-    totals,
-)
+from gateway.features.population.chain import START, Count, hash_of, totals
 
 NOON = 20_000 * DAY + 12 * 3600
 

@@ -13,8 +13,9 @@ from fixtures.databases import open_databases
 from fixtures.installed import World
 from gateway.database.database import Database
 from gateway.database.queries import Query
+from gateway.durations import DAY
 from gateway.features.population import handlers, repository
-from gateway.features.population.chain import DAY, START, ChainedCount, Count, hash_of
+from gateway.features.population.chain import START, ChainedCount, Count, hash_of
 from gateway.features.server_status.status import PEAK
 from gateway.http.errors import NotFound
 from gateway.tests.conftest import WorldFactory

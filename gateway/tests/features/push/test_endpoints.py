@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from gateway.config import settings
-from gateway.config.sections import PushSettings
+from gateway.config.extras import PushSettings
 from gateway.config.settings import SettingsError
 from gateway.features.push import endpoints
 from gateway.features.push.client import wait_seconds

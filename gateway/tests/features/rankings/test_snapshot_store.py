@@ -4,7 +4,7 @@ import asyncio
 import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from fixtures import installed
 from fixtures.admin import execute
 from fixtures.installed import Schemas, World
 from fixtures.servers import MariaDB, Redis
+from gateway.config.sections import RankingsSettings
 from gateway.config.settings import Settings
 from gateway.features.rankings.game_reader import GameReader
 from gateway.features.rankings.name_table import NameTable
@@ -69,9 +70,9 @@ async def test_later_snapshot_in_ranges_with_pauses_equals_the_first_in_one_rang
 
     monkeypatch.setattr(GameReader, "_pause", record_pause)
     settings = world().settings
-    small_ranges = msgspec.structs.replace(settings.rankings, snapshot_batch_rows=100)
     whole_reader = GameReader(settings)
-    reader = GameReader(msgspec.structs.replace(settings, rankings=small_ranges))
+    monkeypatch.setattr(RankingsSettings, "snapshot_batch_rows", 100)
+    reader = GameReader(settings)
     try:
         whole, first = await whole_reader.take(b"k" * 16), await reader.take(b"k" * 16)
         assert pauses == [], "the first snapshot is waited for"
@@ -223,9 +224,7 @@ async def test_snapshot_stays_while_the_database_is_stopped(tmp_path: Path) -> N
             await snapshots.close()
 
 
-def in_folder(world: World, folder: Path) -> Settings:
-    server = msgspec.structs.replace(world.settings.server, runtime_folder=str(folder))
-    return msgspec.structs.replace(world.settings, server=server)
+RUNTIME_FOLDER = "RUNTIME_DIRECTORY"
 
 
 def builder_process(snapshots: Snapshots) -> Process:
@@ -250,8 +249,11 @@ def search_names(snapshots: Snapshots) -> list[str]:
 
 
 @pytest.mark.parametrize("damage", ["missing", "changed", "empty"])
-async def test_lost_table_is_built_again(world: WorldFactory, tmp_path: Path, damage: str) -> None:
-    async with first_snapshot(in_folder(world(), tmp_path)) as snapshots:
+async def test_lost_table_is_built_again(
+    world: WorldFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    monkeypatch.setenv(RUNTIME_FOLDER, str(tmp_path))
+    async with first_snapshot(world().settings) as snapshots:
         names, path = search_names(snapshots), table_file(snapshots, tmp_path)
         whole = path.read_bytes()
         path.unlink()  # a mapped file is never written to
@@ -263,10 +265,14 @@ async def test_lost_table_is_built_again(world: WorldFactory, tmp_path: Path, da
         assert len(path.read_bytes()) == len(whole)
 
 
-async def test_table_stays_in_the_snapshot_where_no_file_can_be_written(world: WorldFactory, tmp_path: Path) -> None:
+async def test_table_stays_in_the_snapshot_where_no_file_can_be_written(
+    world: WorldFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").touch()
-    unwritable = in_folder(world(), tmp_path / "file")
-    async with first_snapshot(world().settings) as file_snapshots, first_snapshot(unwritable) as memory_snapshots:
+    async with AsyncExitStack() as stack:
+        file_snapshots = await stack.enter_async_context(first_snapshot(world().settings))
+        monkeypatch.setenv(RUNTIME_FOLDER, str(tmp_path / "file"))
+        memory_snapshots = await stack.enter_async_context(first_snapshot(world().settings))
         assert memory_snapshots.current
         assert memory_snapshots.current.names.table is None
         assert search_names(memory_snapshots) == search_names(file_snapshots) != []
@@ -276,13 +282,15 @@ async def test_table_stays_in_the_snapshot_where_no_file_can_be_written(world: W
 
 @pytest.mark.parametrize("is_writable", [True, False])
 async def test_another_machine_gets_the_table_from_redis(
-    world: WorldFactory, redis_server: Redis, tmp_path: Path, is_writable: bool
+    world: WorldFactory, redis_server: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_writable: bool
 ) -> None:
     (tmp_path / "file").touch()
     folder = tmp_path / ("there" if is_writable else "file")
     async with sharing(world(), redis_server, True) as [(leader, _)]:
         redis_client = leader._redis  # pyright: ignore[reportPrivateUsage]
-        follower = Snapshots(in_folder(world(), folder), redis=redis_client, leader=FixedLease(leads=False))
+        with monkeypatch.context() as patch:
+            patch.setenv(RUNTIME_FOLDER, str(folder))
+            follower = Snapshots(world().settings, redis=redis_client, leader=FixedLease(leads=False))
         await leader.tick()
         await follower.tick()
         assert search_names(follower) == search_names(leader) != []
@@ -292,13 +300,15 @@ async def test_another_machine_gets_the_table_from_redis(
 
 
 async def test_snapshot_without_its_table_is_refused_until_redis_has_it(
-    world: WorldFactory, redis_server: Redis, tmp_path: Path
+    world: WorldFactory, redis_server: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with sharing(world(), redis_server, True) as [(leader, _)]:
         redis_client, parts = leader._redis, leader._parts  # pyright: ignore[reportPrivateUsage]
         assert redis_client
         assert parts
-        follower = Snapshots(in_folder(world(), tmp_path), redis=redis_client, leader=FixedLease(leads=False))
+        with monkeypatch.context() as patch:
+            patch.setenv(RUNTIME_FOLDER, str(tmp_path))
+            follower = Snapshots(world().settings, redis=redis_client, leader=FixedLease(leads=False))
         await leader.tick()
         key = parts.part_key(f"names:{name_table(leader).id}", 0)
         data = await redis_client.get(key) or b""

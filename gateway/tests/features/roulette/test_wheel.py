@@ -81,9 +81,3 @@ def test_percent_rounds_up() -> None:
     slots = (f"GOOD_WIN:{COST + 1}:1", *(f"TINY_WIN:{COST}:999999" for _ in range(SLOTS - 1)))
     with pytest.raises(SettingsError, match=r"100\.001 %"):
         configured_wheel(RouletteSettings(slots=slots))
-
-
-@pytest.mark.parametrize("time_zone", ["Middle/Earth", "../../etc/passwd", ""])
-def test_settings_with_an_invalid_time_zone_raise(time_zone: str) -> None:
-    with pytest.raises(ValueError, match="time_zone: "):
-        RouletteSettings(time_zone=time_zone)

@@ -18,7 +18,7 @@ async def test_season_starts_with_apply_alone_and_is_logged_and_undone(own_world
     assert (dry_run.code, "dry run: nothing was changed" in dry_run.out) == (0, True), dry_run
     assert "does not look like a wipe" in dry_run.out
     assert "Summer" not in (await run_command(own_world, "season", "list")).out
-    today = date_of(day_of(time.time(), Settings().roulette.zone))
+    today = date_of(day_of(time.time(), Settings().server.zone))
     days = ("--first", str(today + timedelta(1)), "--last", str(today + timedelta(2)))
     await run_command(own_world, "competition", "open", "Most PvP", "--metric", "pvp", *days, *SIGNED)
     refusal = await run_command(own_world, "season", "start", "Summer", "--apply", *SIGNED)

@@ -118,7 +118,7 @@ async def _game(server_probe: ServerProbe) -> PortAnswer:
 
 
 async def test_connect_tells_apart_what_a_port_does(servers: Servers) -> None:
-    settings = StatusSettings(probe_timeout_ms=500)
+    settings = StatusSettings()
 
     async def outcome(port: int, host: str = "127.0.0.1") -> str:
         return await connect(ProbeTarget("game", host, port), settings, refusal_wait_seconds=WAIT)

@@ -107,7 +107,7 @@ def _monitor(
     leader: Lease | None = None,
 ) -> StatusMonitor:
     return StatusMonitor(
-        StatusSettings(game_port=ports.game, login_port=ports.login, probe_timeout_ms=500),
+        StatusSettings(game_port=ports.game, login_port=ports.login),
         site=site,
         redis=redis,
         leader=leader or Lease(None, "status"),

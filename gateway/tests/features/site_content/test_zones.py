@@ -18,7 +18,7 @@ async def test_rendered_events_stand_under_the_day_of_the_site(world: WorldFacto
     event = f"{AT}, 'castle_taken', 5, 1, {AT}, 0, 86400, '{{\"before\": 0}}'"
     site = in_schema(game.admin_dsn, game.schemas.site)
     await execute(site, f"INSERT INTO world_events ({columns}) VALUES ({event})")
-    env = {"GATEWAY_ROULETTE_TIME_ZONE": "America/Winnipeg", "GATEWAY_RENDER_ENABLED": "true"}
+    env = {"GATEWAY_SERVER_TIME_ZONE": "America/Winnipeg", "GATEWAY_RENDER_ENABLED": "true"}
     with service(game, env) as gateway:
         async with httpx.AsyncClient(base_url=gateway.url) as http:
 

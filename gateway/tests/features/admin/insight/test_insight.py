@@ -73,7 +73,7 @@ async def fill(server: World, characters: list[tuple[int, str]]) -> History:
     world_settings = settings.load(None, server.environment)
     async with open_site(server) as database:
         account_hash = AccountHash(await storage.account_key(database))
-    history = History(server, world_settings.roulette.zone, account_hash)
+    history = History(server, world_settings.server.zone, account_hash)
     await history.close()
     now = int(time.time())
     (stays, stays_login), (left, left_login) = characters
@@ -173,9 +173,7 @@ async def test_insight_without_a_closed_day_has_no_finished_figure(server: World
     databases = Databases.open(settings.load(None, server.environment))
     try:
         await site(server, "UPDATE history_days SET is_complete = 0")
-        reader = InsightReader(
-            databases.site, databases.game, settings.load(None, server.environment).roulette.zone, 120
-        )
+        reader = InsightReader(databases.site, databases.game, settings.load(None, server.environment).server.zone, 120)
         data = await reader.data()
         assert (data.until, await reader.absent(3, 10, with_money=True)) == (0, (0, []))
         assert await reader.data() is data, "read once in ten minutes"

@@ -198,7 +198,7 @@ async def test_running_service_writes_the_row_and_waits_for_the_save(
     installation: DeliveryInstallation, mariadb: Server, service: ServiceFactory
 ) -> None:
     installation.install(handover=True)
-    world = installation.world(**ENABLED, GATEWAY_GAME_TABLE_DELIVERY_POLL_SECONDS="2")
+    world = installation.world(**ENABLED)
     async with admin(mariadb, installation.schemas.game) as root:
         ((receiver,),) = (await root.execute("SELECT MIN(charId) FROM characters")).rows
         await wallet_data.insert_delivery(world, 500, receiver)
