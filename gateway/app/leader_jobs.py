@@ -47,7 +47,16 @@ def _samples(services: Services) -> Iterator[Job]:
         status = monitor.current()
         traders = snapshots.stats.traders if snapshots.stats else None
         is_planned = bool(services.controls.notices())
-        await population.add(site, Count(tick, int(status.online), int(is_planned), status.online_players, traders))
+        await population.add(
+            site,
+            Count(
+                at=tick,
+                online=int(status.online),
+                planned=int(is_planned),
+                players=status.online_players,
+                traders=traders,
+            ),
+        )
         await population.close_days(site, tick)
 
     yield Job("sample_status", MINUTE, sample_status)

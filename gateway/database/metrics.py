@@ -69,7 +69,7 @@ class StatementMetrics:
         for role, reasons in sorted(failures.items()):
             if (share := reasons.total() / totals[role]) > FAILING_SHARE:
                 reason, query = max(reasons, key=lambda key: reasons[key])
-                roles.append(FailingRole(role, round(share, 2), reason, query))
+                roles.append(FailingRole(role, round(share, 2), reason=reason, query=query))
         return roles
 
     def failed_queries(self) -> list[FailedQuery]:

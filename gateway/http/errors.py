@@ -24,7 +24,7 @@ WITHOUT_FACTOR = "gateway.without_factor"
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
 
-class ProblemBody(msgspec.Struct, omit_defaults=True):
+class ProblemBody(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Body of an error response.
 
     `message_codes`: of a message that the administration translates. `fields`: error text by input field, set by
@@ -73,7 +73,9 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
         optional["message_codes"] = message_codes(self.message) or msgspec.UNSET
         if self.fields:
             optional["field_codes"] = {name: field_code(text) for name, text in self.fields.items()}
-        return msgspec.json.encode(ProblemBody(self.message, self.error, self.status, request_id, **optional))
+        return msgspec.json.encode(
+            ProblemBody(message=self.message, error=self.error, status=self.status, request_id=request_id, **optional)
+        )
 
 
 class BadRequest(Problem):

@@ -43,9 +43,9 @@ class Frontend:
             for path in route.paths
         ]
         self.cache = ResponseCache(
-            app,
-            self.router,
-            public,
+            app=app,
+            router=self.router,
+            routes=public,
             limit=AddressLimit(clients, limits.public_per_second, limits.public_burst),
             headers=headers,
             ids=ids,

@@ -102,13 +102,33 @@ class _Kind:
 
 
 _KINDS: Final = {
-    "c": _Kind("character.html", "/api/characters/", character_values, "character"),
-    "clan": _Kind("clan.html", "/api/clans/", clan_values, "clan", end="/end"),
-    "compare": _Kind("compare.html", "/api/compare/", comparison_values, "", segments=2),
-    "bosses": _Kind("boss-report.html", "/api/world/bosses/", boss_report_values, "boss", "world", 2),
-    "sieges": _Kind("siege-report.html", "/api/world/sieges/", siege_report_values, "siege", "world", 2),
-    "weeks": _Kind("week.html", "/api/weeks/", week_values, "week", "world"),
-    "competition": _Kind("competition.html", "/api/competitions/", competition_values, "competition", "rankings"),
+    "c": _Kind(file="character.html", api="/api/characters/", values=character_values, subject="character"),
+    "clan": _Kind(file="clan.html", api="/api/clans/", values=clan_values, subject="clan", end="/end"),
+    "compare": _Kind(file="compare.html", api="/api/compare/", values=comparison_values, subject="", segments=2),
+    "bosses": _Kind(
+        file="boss-report.html",
+        api="/api/world/bosses/",
+        values=boss_report_values,
+        subject="boss",
+        version="world",
+        segments=2,
+    ),
+    "sieges": _Kind(
+        file="siege-report.html",
+        api="/api/world/sieges/",
+        values=siege_report_values,
+        subject="siege",
+        version="world",
+        segments=2,
+    ),
+    "weeks": _Kind(file="week.html", api="/api/weeks/", values=week_values, subject="week", version="world"),
+    "competition": _Kind(
+        file="competition.html",
+        api="/api/competitions/",
+        values=competition_values,
+        subject="competition",
+        version="rankings",
+    ),
 }
 _HOME_PICTURE: Final = "home.jpg"
 

@@ -20,7 +20,7 @@ class ImportFailedError(SettingsError):
     """The source cannot be read; the text names the place and the error."""
 
 
-class RawItem(Struct, frozen=True):
+class RawItem(Struct, frozen=True, kw_only=True):
     """An item in the words of its source. `action`: effect of its use, if the source names it."""
 
     id: int

@@ -35,7 +35,7 @@ class CardFigure(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class ShareCard(msgspec.Struct, frozen=True):
+class ShareCard(msgspec.Struct, frozen=True, kw_only=True):
     """`title`: the name; where the fonts lack it, the subtitle takes its place. `kicker` stands above it.
 
     `detail`: a line below the subtitle, after the crest; `badges` follow it. `banner`: a race or "plain", which has
