@@ -70,7 +70,7 @@ class DeliveryForm(Struct, forbid_unknown_fields=True):
     amount: Annotated[int, Meta(ge=1, le=LARGEST)]
 
 
-class DeliveryOrder(Struct, frozen=True):
+class DeliveryOrder(Struct, frozen=True, kw_only=True):
     """`key`: unique across accounts; `account`: a login in lower case; `item_id`: the item that is a coin."""
 
     key: str
@@ -178,7 +178,14 @@ def routes(
             name = await _receiver(controls, characters, caller.login, data.character_id)
             await sessions.refuse_after_recovery(caller)
             await sessions.require_confirmation(caller)
-        order = DeliveryOrder(key, caller.login, data.character_id, name, settings.coins.item_id, data.amount)
+        order = DeliveryOrder(
+            key=key,
+            account=caller.login,
+            character_id=data.character_id,
+            character_name=name,
+            item_id=settings.coins.item_id,
+            amount=data.amount,
+        )
         return delivery_row(await send(site, order, now, holds))
 
     return [send_coins]

@@ -35,7 +35,7 @@ class Attempt(Struct, frozen=True):
     message_id: str = ""
 
 
-class OutboxStatements(Struct, frozen=True):
+class OutboxStatements(Struct, frozen=True, kw_only=True):
     """Statements of one table: its rows are `waiting` from `due_at` on, then `claimed`, then have an outcome."""
 
     name: str
@@ -46,7 +46,8 @@ class OutboxStatements(Struct, frozen=True):
 
     @classmethod
     def of(cls, name: str) -> "OutboxStatements":
-        return cls(name, *(query(f"{name}.{verb}", None) for verb in ("claim", "finish", "postpone", "prune")))
+        queries = {verb: query(f"{name}.{verb}", None) for verb in ("claim", "finish", "postpone", "prune")}
+        return cls(name=name, **queries)
 
 
 class OutboxTable:

@@ -25,7 +25,7 @@ class Target(Struct, frozen=True):
     is_held: bool
 
 
-class PostedCoins(Struct, frozen=True):
+class PostedCoins(Struct, frozen=True, kw_only=True):
     """The coins posted for a payment: `coins` in all, of which `held_coins` are frozen. `moves`: number of its
     transfers, which is part of their keys. `is_credited`: the first credit has been posted."""
 
@@ -164,7 +164,9 @@ class _Planner:
     def _post(self, kind: str, amounts: dict[str, int], key: str = "") -> None:
         entries = tuple(Entry(account, amount) for account, amount in amounts.items() if amount)
         if entries:
-            self._transfers.append(Transfer(key or self._key(kind), kind, self._owner.donation_id, entries))
+            self._transfers.append(
+                Transfer(key=key or self._key(kind), kind=kind, reference=self._owner.donation_id, entries=entries)
+            )
 
     def _key(self, kind: str) -> str:
         """A running number makes the key unique: transfers of one kind may occur more than once for a payment."""
@@ -173,5 +175,12 @@ class _Planner:
     def plan(self, *, is_disputed: bool) -> PostingPlan:
         moves = self._moves + len(self._transfers)
         return PostingPlan(
-            tuple(self._transfers), PostedCoins(self._coins, self._held_coins, is_disputed, moves, self._is_credited)
+            tuple(self._transfers),
+            PostedCoins(
+                coins=self._coins,
+                held_coins=self._held_coins,
+                is_disputed=is_disputed,
+                moves=moves,
+                is_credited=self._is_credited,
+            ),
         )

@@ -21,7 +21,7 @@ _HOUR: Final = 3600
 _DAY: Final = 86_400
 
 
-class HoldRules(Struct, frozen=True):
+class HoldRules(Struct, frozen=True, kw_only=True):
     """`new_account_hours`: for coins credited in the first days of an account on this site. `reward_hours`: for coins
     that were not paid for; `over_cap_hours`: for payments above the cap of their day. 0: no hold."""
 
@@ -74,11 +74,11 @@ NO_HOLD: Final = HoldRules()
 def hold_rules(settings: Settings) -> HoldRules:
     payments = settings.payments
     return HoldRules(
-        payments.hold_hours,
-        payments.new_account_hold_hours,
-        payments.new_account_days,
-        settings.rewards.hold_hours,
-        payments.over_cap_hold_hours if payments.daily_cap or payments.new_account_daily_cap else 0,
+        hours=payments.hold_hours,
+        new_account_hours=payments.new_account_hold_hours,
+        new_account_days=payments.new_account_days,
+        reward_hours=settings.rewards.hold_hours,
+        over_cap_hours=payments.over_cap_hold_hours if payments.daily_cap or payments.new_account_daily_cap else 0,
     )
 
 

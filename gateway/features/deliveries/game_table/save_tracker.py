@@ -40,7 +40,7 @@ SEEN, WATCHED, WATCHED_UNTIL = "deliveries_seen", "game_watched", "game_watched_
 log = structlog.stdlib.get_logger("gateway.deliveries")
 
 
-class GoneRow(Struct, frozen=True):
+class GoneRow(Struct, frozen=True, kw_only=True):
     """A delivery with a row that is missing now. `claimed_at`: before the row was written; `receipt` names the row."""
 
     id: int
@@ -214,10 +214,10 @@ class SaveTracker:
 def _given(row: GoneRow, look: Look, seen_until: int) -> GivenDelivery:
     receiver = look.receiver
     return GivenDelivery(
-        row.id,
-        row.character_id,
-        row.item_id,
-        row.amount,
+        id=row.id,
+        character_id=row.character_id,
+        item_id=row.item_id,
+        amount=row.amount,
         row_seen_at=max(row.claimed_at, seen_until),
         gone_at=look.at,
         gone_playtime=receiver.playtime if receiver else None,

@@ -201,7 +201,7 @@ def test_repayment_is_limited_by_debt_wallet_and_incoming_coins(
 
 
 def test_plan_freezes_unspent_coins_in_a_dispute_and_claws_back_in_a_chargeback() -> None:
-    posted_coins = PostedCoins(COINS, is_credited=True, moves=1)
+    posted_coins = PostedCoins(coins=COINS, is_credited=True, moves=1)
     model = LedgerModel(posted_coins, AccountBalances(wallet=20), 1, spent_coins=COINS - 20)
     frozen = model.apply(make_snapshot("in_mediation", at=2))
     assert (frozen.balances, frozen.posted_coins.held_coins) == (AccountBalances(hold=20), 20)
@@ -220,12 +220,12 @@ OTHER = 500
 """Coins of other donations in the wallet."""
 
 
-DISPUTED = PostedCoins(COINS, 20, is_disputed=True, moves=1, is_credited=True)
+DISPUTED = PostedCoins(coins=COINS, held_coins=20, is_disputed=True, moves=1, is_credited=True)
 """A payment of which 20 coins are frozen."""
 
 
 def posted(coins: int = COINS, held_coins: int = 0, *, is_disputed: bool = False) -> PostedCoins:
-    return PostedCoins(coins, held_coins, is_disputed, moves=1, is_credited=True)
+    return PostedCoins(coins=coins, held_coins=held_coins, is_disputed=is_disputed, moves=1, is_credited=True)
 
 
 @pytest.mark.parametrize(
