@@ -59,7 +59,7 @@ class Namesake(Struct, frozen=True):
     class_name: str
 
 
-class CharacterPage(Struct, frozen=True):
+class CharacterPage(Struct, frozen=True, kw_only=True):
     """`class_id` and `level` are those of the base class. `rivals`: just above and below in the PvP rankings.
 
     `title` is null where operators hide it or the game cannot be read, `castle` is that of the clan. `hero` of now;

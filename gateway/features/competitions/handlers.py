@@ -36,7 +36,7 @@ from gateway.http.share_pictures import SharePictures
 PrizeState = Literal["open", "paid", "none"]
 
 
-class CompetitionRow(Struct, frozen=True):
+class CompetitionRow(Struct, frozen=True, kw_only=True):
     """`gain` since the beginning; play time in minutes. `mark`: `fell` if the value fell on a day of the competition,
     `limit` if the game counts no further.
 
@@ -59,7 +59,7 @@ class CompetitionRow(Struct, frozen=True):
     members: int | None
 
 
-class CompetitionSummary(Struct, frozen=True):
+class CompetitionSummary(Struct, frozen=True, kw_only=True):
     """Whole days in the site's time zone. Level and class are those at the beginning; no class: all of them.
 
     `titles`: in other languages than the operator's own. `state`: `provisional` in the 24 hours after the last day,

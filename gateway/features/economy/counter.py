@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 import structlog
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from gateway.config.sections import EconomySettings
 from gateway.database.database import Database
@@ -93,7 +93,7 @@ class ItemCounter:
             if not is_last:
                 last_id, part = rows[-1].object_id, part + 1
                 body = await asyncio.to_thread(totals.pack, part_totals)
-                await self._store.add_part(day, PartRow(part, last_id, *part_cost.columns, body))
+                await self._store.add_part(day, PartRow(part=part, last_id=last_id, **asdict(part_cost), body=body))
         return day_totals, cost
 
     async def _read_part(self, last_id: int) -> tuple[list[ItemRow], CountCost, bool]:
@@ -127,7 +127,9 @@ class ItemCounter:
             ),
             *alarms.copy_alarms(day_totals.uneven),
         ]
-        counted_day = CountedDay(day, now, *cost.columns, day_totals.rows, alarms.gini(day_totals.adena[:, 1]))
+        counted_day = CountedDay(
+            day=day, counted_at=now, **asdict(cost), objects=day_totals.rows, gini=alarms.gini(day_totals.adena[:, 1])
+        )
         bands = alarms.bands_of(day_totals.adena, levels)
         await self._store.finish(counted_day, day_totals, bands, raised_alarms, previous_day)
         log.info(

@@ -11,7 +11,7 @@ from gateway.features.history.tracked import date_of
 from gateway.game.experience import percent
 
 
-class CharacterDayRow(Struct, frozen=True):
+class CharacterDayRow(Struct, frozen=True, kw_only=True):
     """Values at the close of the day; of today: at the end of the last full hour. `playtime` in minutes."""
 
     day: date
@@ -68,11 +68,11 @@ def daily(
 
 def _row(day: int, point: Point) -> CharacterDayRow:
     return CharacterDayRow(
-        date_of(day),
-        point.level,
-        point.exp,
-        percent(point.level, point.exp),
-        point.pvp_kills,
-        point.pk_kills,
-        point.playtime,
+        day=date_of(day),
+        level=point.level,
+        exp=point.exp,
+        exp_percent=percent(point.level, point.exp),
+        pvp_kills=point.pvp_kills,
+        pk_kills=point.pk_kills,
+        playtime=point.playtime,
     )

@@ -28,7 +28,7 @@ BoardMetric = Annotated[Metric, Parameter(description="`playtime` in minutes, `e
 BoardPeriod = Annotated[Period, Parameter(description="Today; today and 6 days before; today and 29 days before.")]
 
 
-class GainRow(Struct, frozen=True):
+class GainRow(Struct, frozen=True, kw_only=True):
     """`gain` since the day before the period, to the last full hour. A value that fell is no gain.
 
     `fell_on`: the last day of the period on which the game lowered the kills; `at_limit`: it counts no further.

@@ -134,7 +134,12 @@ async def read(auth: Database, rules: PrivacySettings, previous: LoginSets = NO_
         counts.append(count)
 
     seconds = await scan_logins(auth, read_range)
-    return LoginSets(banned | banned_for_a_time, not_players, sum(counts), banned_for_a_time), seconds
+    return LoginSets(
+        banned=banned | banned_for_a_time,
+        not_players=not_players,
+        not_player_accounts=sum(counts),
+        banned_for_a_time=banned_for_a_time,
+    ), seconds
 
 
 async def scan_logins(auth: Database, read_range: Callable[[str, str | None], Awaitable[None]]) -> float:

@@ -43,7 +43,7 @@ log = structlog.stdlib.get_logger("gateway.rankings")
 rate_limited_log = RateLimitedLogger(log)
 
 
-class _Pointer(msgspec.Struct, frozen=True):
+class _Pointer(msgspec.Struct, frozen=True, kw_only=True):
     """Lengths in bytes. `name_table`: id; empty if the snapshot needs none."""
 
     version: str
@@ -174,13 +174,13 @@ class Snapshots:
             privacy = await self._privacy() if self._privacy else ALL_PUBLIC
             account_key = await self._account_key() if self._account_key else b""
             request = BuildRequest(
-                replica,
-                list(logins.banned),
-                self._tables.id,
-                privacy,
-                account_key,
-                list(logins.not_players),
-                logins.not_player_accounts,
+                replica=replica,
+                banned=list(logins.banned),
+                name_table=self._tables.id,
+                privacy=privacy,
+                account_key=account_key,
+                not_players=list(logins.not_players),
+                not_player_accounts=logins.not_player_accounts,
             )
             self.idle.clear()
             data = await self._builder.take(request)
@@ -256,8 +256,13 @@ class Snapshots:
             return
         if not await self._parts.store(version, data, ttl):
             return
-        shared_table = (table.id, self._tables.length) if table else ("", 0)
-        pointer = _Pointer(version, self._loaded.stats.taken_at, len(data), *shared_table)
+        pointer = _Pointer(
+            version=version,
+            taken_at=self._loaded.stats.taken_at,
+            length=len(data),
+            name_table=table.id if table else "",
+            name_table_length=self._tables.length if table else 0,
+        )
         await self._redis.set(self._key, msgspec.msgpack.encode(pointer), ttl)
 
     async def _read_pointer(self) -> _Pointer | None:
