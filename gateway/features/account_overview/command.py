@@ -89,4 +89,4 @@ async def _game_account(site: Database, account: str) -> tuple[GameAccount, list
             characters = await game.read(CHARACTERS, login=row.login, counts_online=int(counts_online))
             return await game_account(accounts, row), characters
     except (DatabaseError, Problem) as error:
-        return GameAccount(f"the game's tables cannot be read: {with_hint(error)}"), []
+        return GameAccount(problem=f"the game's tables cannot be read: {with_hint(error)}"), []

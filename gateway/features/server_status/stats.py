@@ -42,7 +42,7 @@ class LevelCount(Struct, frozen=True):
     count: int
 
 
-class ServerStats(Struct, frozen=True):
+class ServerStats(Struct, frozen=True, kw_only=True):
     """Totals of all characters, including staff. `peak_at` is null until a sample reaches the recorded peak.
 
     `not_player_accounts` and `not_player_characters`: of bots and services, which no other count has.

@@ -42,7 +42,7 @@ log = structlog.stdlib.get_logger("gateway.server_status")
 rate_limited_log = RateLimitedLogger(log)
 
 
-class Status(Struct, frozen=True):
+class Status(Struct, frozen=True, kw_only=True):
     online: bool
     online_players: int
     max_players: int

@@ -45,7 +45,7 @@ class SiteLink(Record):
     url: Link
 
 
-class SiteTexts(Record):
+class SiteTexts(Record, kw_only=True):
     """`game` follows the name in titles. `logo`, `wordmark` and `favicon` are pictures; empty: the page's own mark, and
     the name as text. `accent` is `#rrggbb`; empty: the page's gold."""
 
