@@ -41,7 +41,9 @@ def leader_jobs(services: Services, administration: Administration) -> list[Job]
 
 
 def _samples(services: Services) -> Iterator[Job]:
-    site, monitor, snapshots = services.databases.site, services.status, services.snapshots
+    site = services.databases.site
+    monitor = services.status
+    snapshots = services.snapshots
 
     async def sample_status(tick: int) -> None:
         status = monitor.current()
@@ -82,7 +84,9 @@ def _world(services: Services) -> Iterator[Job]:
 
 
 def _accounts(services: Services) -> Iterator[Job]:
-    site, accounts, referrals = services.databases.site, services.accounts, services.referrals
+    site = services.databases.site
+    accounts = services.accounts
+    referrals = services.referrals
 
     async def prune_sessions(_tick: int) -> int:
         players = await SessionStore(site, services.settings.accounts).prune() + await challenges.prune(site)
@@ -142,7 +146,9 @@ def _push(services: Services) -> Iterator[Job]:
 
 
 def _money(services: Services) -> Iterator[Job]:
-    check, deliveries, worker = services.ledger_check, services.delivery_metrics, services.outbox_worker
+    check = services.ledger_check
+    deliveries = services.delivery_metrics
+    worker = services.outbox_worker
     yield Job("check_ledger", daily_check.EVERY, check.work, check.forget)
     yield Job("anchor_ledger", daily_check.ANCHOR_EVERY, check.anchor)
     yield Job("count_deliveries", POLL_SECONDS, lambda _tick: deliveries.count(), deliveries.forget)

@@ -154,7 +154,9 @@ class NamedPages:
         """`version` returns the version of the data of that name. `render` None: all pages are empty shells.
         `failures`: exceptions of `render`. `clients`: None: the limit by address holds for nobody."""
         self._files, self._read = files, read
-        self._version, self._render, self._failures = version, render, failures
+        self._version = version
+        self._render = render
+        self._failures = failures
         self._pages: S3FifoCache[_CachedPage] = S3FifoCache(_MAX_BYTES)
         self._flights: dict[str, asyncio.Task[bytes]] = {}
         self._limit = AddressLimit(clients, _RENDERS_PER_SECOND, _RENDERS_AT_ONCE) if clients else None

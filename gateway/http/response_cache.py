@@ -146,7 +146,10 @@ class UncacheableResponse(Exception):  # noqa: N818 - a response, raised to all 
     """A response of the framework with a status other than 200."""
 
     def __init__(self, status: int, headers: Headers, body: bytes, request_id: str, log_fields: dict[str, str]) -> None:
-        self.status, self.headers, self.body, self.request_id = status, headers, body, request_id
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.request_id = request_id
         self.log_fields = log_fields
 
 

@@ -55,7 +55,9 @@ class ChangeResult(Struct, frozen=True, kw_only=True):
 
 
 class ChangedMeanwhile(Problem):
-    status, error, message = 409, "changed_meanwhile", "Another operator was quicker. Look at it again."
+    status = 409
+    error = "changed_meanwhile"
+    message = "Another operator was quicker. Look at it again."
 
 
 class DailyLimitReached(TooManyRequests):

@@ -154,7 +154,9 @@ class CountedItems(Struct, frozen=True):
 
 class EconomyReader:
     def __init__(self, counts: EconomyCounts, game: Database, catalogue: Catalogue, settings: EconomySettings) -> None:
-        self._counts, self._store, self._game = counts, counts.store, game
+        self._counts = counts
+        self._store = counts.store
+        self._game = game
         self._catalogue, self._settings = catalogue, settings
 
     async def report(self) -> EconomyReport:

@@ -109,8 +109,12 @@ class CharacterPages:
         world: WorldStore,
         zone: tzinfo,
     ) -> None:
-        self._game, self._site, self._snapshots = game, site, snapshots
-        self._archive, self._world, self._zone = archive, world, zone
+        self._game = game
+        self._site = site
+        self._snapshots = snapshots
+        self._archive = archive
+        self._world = world
+        self._zone = zone
 
     async def page(self, name: str) -> CharacterPage:
         snapshot = self._snapshots.current()

@@ -55,7 +55,9 @@ class Rival(Struct, frozen=True, kw_only=True):
 
 
 def ranks(snapshot: Snapshot, row: int, archive: HistoryArchive) -> CharacterRanks:
-    columns, total, character_id = snapshot.columns, snapshot.ranked_count, int(snapshot.columns["character_ids"][row])
+    columns = snapshot.columns
+    total = snapshot.ranked_count
+    character_id = int(snapshot.columns["character_ids"][row])
     clan, pk_rank = int(columns["clans"][row]), int(columns["pk_ranks"][row]) + 1
     ids = columns["character_ids"][[row]]
     [pvp] = archive.rank_changes("pvp", ids, np.array([row + 1]))

@@ -157,7 +157,9 @@ def routes(boards: ClanBoards, world: World, pictures: SharePictures) -> list[HT
 
 async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, number: int) -> ClanHistory:
     """Raises GameUnavailable or DatabaseError."""
-    site, zone, now = world.site, world.zone, time.time()
+    site = world.site
+    zone = world.zone
+    now = time.time()
     state, names = world.current()
     clan_id, rows = board.row(number, 0).clan_id, board.member_rows(number)
     ids: list[int] = snapshot.columns["character_ids"][rows].tolist()

@@ -118,7 +118,10 @@ class CompetitionPages:
     """`board` and `own_places` raise NotFound for an unknown competition."""
 
     def __init__(self, site: Database, snapshots: Snapshots, characters: CharacterRepository, zone: tzinfo) -> None:
-        self._site, self._snapshots, self._characters, self._zone = site, snapshots, characters, zone
+        self._site = site
+        self._snapshots = snapshots
+        self._characters = characters
+        self._zone = zone
 
     async def all(self) -> Competitions:
         snapshot, _ = current_or_raise(self._snapshots)

@@ -86,7 +86,10 @@ SETTLE: Final = query("competitions.settle_prize", None)
 
 class Payout:
     def __init__(self, site: Database, game: Database, accounts: AccountRepository, rules: PrizeRules) -> None:
-        self._site, self._game, self._accounts, self._rules = site, game, accounts, rules
+        self._site = site
+        self._game = game
+        self._accounts = accounts
+        self._rules = rules
 
     async def settlements(self, record: CompetitionRecord, now: int) -> list[PlaceOutcome]:
         """Returns the outcome that a payment now would have for each place that is not settled yet."""

@@ -48,7 +48,9 @@ Key = Annotated[
 
 
 class InsufficientCoins(Problem):
-    status, error, message = 409, "insufficient_coins", "Not enough coins."
+    status = 409
+    error = "insufficient_coins"
+    message = "Not enough coins."
 
 
 class InDebt(Problem):

@@ -87,7 +87,9 @@ def count(rows: Sequence[ItemRow], not_stackable: Integers, not_players: Integer
     if not rows:
         return empty()
     table = np.array([msgspec.structs.astuple(row) for row in rows], np.int64)
-    owner, item, amount = table[:, 1] & _OWNER_MASK, table[:, 2] & _ITEM_MASK, table[:, 3]
+    owner = table[:, 1] & _OWNER_MASK
+    item = table[:, 2] & _ITEM_MASK
+    amount = table[:, 3]
     impossible = (amount < 0) | (amount > MAX_STACK) | ((amount > 1) & np.isin(item, not_stackable))
     stacks = table[impossible][:MAX_STACKS, 1:4].tolist()
     counts = ~np.isin(owner, not_players)

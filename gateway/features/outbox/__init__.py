@@ -54,7 +54,9 @@ class OutboxTable:
     """Methods raise DatabaseError."""
 
     def __init__(self, site: Database, statements: OutboxStatements, kept_days: int) -> None:
-        self._site, self._statements, self._kept_days = site, statements, kept_days
+        self._site = site
+        self._statements = statements
+        self._kept_days = kept_days
         self._outcomes = Counter[Outcome]()
         self._paused_until: dict[str, float] = {}
 

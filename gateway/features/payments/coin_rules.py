@@ -107,7 +107,9 @@ class _Planner:
     def __init__(self, owner: PaymentOwner, previous: PostedCoins, balances: AccountBalances) -> None:
         self._owner, self._moves = owner, previous.moves
         self._wallet, self._debt = balances.wallet, balances.debt
-        self._coins, self._held_coins, self._is_credited = previous.coins, previous.held_coins, previous.is_credited
+        self._coins = previous.coins
+        self._held_coins = previous.held_coins
+        self._is_credited = previous.is_credited
         self._transfers: list[Transfer] = []
 
     def credit(self, coins: int) -> None:

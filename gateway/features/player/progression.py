@@ -83,7 +83,10 @@ class OwnHistory:
     """Days of the caller's characters, from their histories."""
 
     def __init__(self, site: Database, snapshots: Snapshots, archive: HistoryArchive, zone: tzinfo) -> None:
-        self._site, self._snapshots, self._archive, self._zone = site, snapshots, archive, zone
+        self._site = site
+        self._snapshots = snapshots
+        self._archive = archive
+        self._zone = zone
 
     async def days(self, login: str, characters: Sequence[CharacterBrief], days: int) -> dict[int, CharacterDays]:
         """Returns the days of each character under this account."""

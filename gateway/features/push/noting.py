@@ -58,7 +58,10 @@ MILESTONES = query("push.milestones", _Milestone)
 
 class NoticeReader:
     def __init__(self, site: Database, subscriptions: Subscriptions, world: World, snapshots: PublicSnapshots) -> None:
-        self._site, self._subscriptions, self._world, self._snapshots = site, subscriptions, world, snapshots
+        self._site = site
+        self._subscriptions = subscriptions
+        self._world = world
+        self._snapshots = snapshots
         self._ranks: dict[int, int] = {}
         self._previous_notices: set[Notice] = set()
         self._count: int | None = None

@@ -48,7 +48,9 @@ class PayloadWriter:
     """`default_language`: of the paths without a language prefix."""
 
     def __init__(self, world: World, snapshots: PublicSnapshots, default_language: str) -> None:
-        self._world, self._snapshots, self._default_language = world, snapshots, default_language
+        self._world = world
+        self._snapshots = snapshots
+        self._default_language = default_language
 
     def write(self, notice: Notice, language: str) -> bytes:
         texts = TEXTS.get(language, TEXTS["en"])

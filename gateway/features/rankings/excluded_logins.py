@@ -148,7 +148,10 @@ async def scan_logins(auth: Database, read_range: Callable[[str, str | None], Aw
     A range has no more accounts than one reading may return. Pauses after each range as long as it took. Returns the
     seconds spent on all ranges but the last.
     """
-    total, last_login, rows, max_rows = 0.0, "", RANGE_ROWS, min(_MAX_RANGE_ROWS, auth.limits.rows)
+    total = 0.0
+    last_login = ""
+    rows = RANGE_ROWS
+    max_rows = min(_MAX_RANGE_ROWS, auth.limits.rows)
     while True:
         started_at = time.monotonic()
         row = await auth.one(RANGE_END, after=last_login, offset=min(rows, max_rows) - 1)

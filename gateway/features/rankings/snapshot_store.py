@@ -233,7 +233,9 @@ class Snapshots:
         if snapshot.names.table is None:
             report_unwritable(self._files)
         taken_at = snapshot.stats.taken_at
-        self._loaded, self._packed_snapshot, self._offline = snapshot, data, None
+        self._loaded = snapshot
+        self._packed_snapshot = data
+        self._offline = None
         self._loaded_version = version or f"{int(taken_at * 1000):x}-{random.getrandbits(32):08x}"
         # Processes that build for themselves are spread out; the leader keeps the schedule.
         spread = 1.0 if self._redis else random.uniform(0.9, 1.1)  # noqa: S311
@@ -246,12 +248,10 @@ class Snapshots:
         """
         if self._redis is None or self._parts is None or self._packed_snapshot is None or self._loaded is None:
             return
-        ttl, data, version, table = (
-            self.stale_after,
-            self._packed_snapshot,
-            self._loaded_version,
-            self._loaded.names.table,
-        )
+        ttl = self.stale_after
+        data = self._packed_snapshot
+        version = self._loaded_version
+        table = self._loaded.names.table
         if table and not await self._tables.publish(is_renewal=is_renewal):
             return
         if not await self._parts.store(version, data, ttl):

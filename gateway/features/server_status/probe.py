@@ -83,7 +83,10 @@ class ServerProbe:
         clock: Callable[[], float],
         refusal_wait_seconds: float = REFUSAL_WAIT_SECONDS,
     ) -> None:
-        self._settings, self._site, self._family, self._clock = settings, site, family, clock
+        self._settings = settings
+        self._site = site
+        self._family = family
+        self._clock = clock
         self._refusal_wait_seconds = refusal_wait_seconds
         self._socket_seen_at: dict[ServerName, float] = {}
 

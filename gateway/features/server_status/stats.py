@@ -68,7 +68,9 @@ ACCOUNTS = query("stats.accounts", AccountCount)
 async def load(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> tuple[ServerStats, int]:
     """Returns the statistics and their age in seconds. Raises Problem or DatabaseUnavailable if a source is missing."""
     snapshot, age = current_or_raise(snapshots)
-    status, site, now = monitor.current(), databases.site, time.time()
+    status = monitor.current()
+    site = databases.site
+    now = time.time()
     accounts, peak, history = await asyncio.gather(
         databases.auth.one(ACCOUNTS), site.one(PEAK), time_series.history(site, now)
     )

@@ -171,7 +171,9 @@ class _Folder:
     """One reading of the folder; each file is read once."""
 
     def __init__(self, files: FolderFiles, today: date) -> None:
-        self._folder, self._disk, self._today = files.folder, files, today
+        self._folder = files.folder
+        self._disk = files
+        self._today = today
         self._pictures, self._files = _pictures(files), files.checked_files(FILES)
         self._pages, self._news = _markdown_files(files)
         self._markdown = MarkdownReader(frozenset(self._pictures))

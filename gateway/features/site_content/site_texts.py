@@ -98,7 +98,10 @@ def error_at(file: ContentFile, path: str, reason: str) -> ContentError:
 
 
 def _line_of(text: str, path: str) -> int:
-    table, counts, best, best_length = "", dict[str, int](), 1, 0
+    table = ""
+    counts = dict[str, int]()
+    best = 1
+    best_length = 0
     for number, line in enumerate(text.splitlines(), 1):
         key = _KEY.match(line)
         if not key:

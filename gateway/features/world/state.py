@@ -66,7 +66,9 @@ def step(state: WorldState | None, reading: WorldReading, season_at: int = 0) ->
             WorldState(reading=last, bosses=bosses, points=points, groups=first.groups, season_at=season_at)
         )
     watched = watch(state.groups, state.short_since, state.reading, reading)
-    points, gains, points_at = state.points, Gains(), now
+    points = state.points
+    gains = Gains()
+    points_at = now
     if reading.points is not None:
         points_at = points.read_at if points else now
         points, gains = compare_points(points, reading.points, now)

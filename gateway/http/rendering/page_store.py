@@ -83,7 +83,9 @@ class PageStore:
         self._renderer = renderer
         self._views = views
         self._needs_answers = needs_answers
-        self._read, self._publish, self._snapshot_version = read, publish, version
+        self._read = read
+        self._publish = publish
+        self._snapshot_version = version
         self._redis, self._leader = redis, leader
         self._zone, self._language = zone, language
         self._build, self._content = build, content

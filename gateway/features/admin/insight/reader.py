@@ -95,7 +95,9 @@ LAST_PURCHASES = query("admin_insight.last_purchases", _Purchase)
 class InsightReader:
     def __init__(self, site: Database, game: Database, zone: tzinfo, weekly_minutes: int) -> None:
         """`weekly_minutes`: T of the activity index."""
-        self._site, self._game, self._zone = site, game, zone
+        self._site = site
+        self._game = game
+        self._zone = zone
         self.weekly_minutes = weekly_minutes
         self._data: InsightData | None = None
         self._reading: asyncio.Task[InsightData] | None = None

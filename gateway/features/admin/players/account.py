@@ -150,7 +150,9 @@ class PlayerReader:
     async def read(self, login: str) -> PlayerAccount:
         """Raises NotFound, and DatabaseUnavailable if the site schema cannot be read."""
         overview, owned_characters = await self.overview(login, _ROWS)
-        sources, site, balances = self._sources, self._site, overview.balances
+        sources = self._sources
+        site = self._site
+        balances = overview.balances
         donations, spins, notes, states, live = await asyncio.gather(
             donations_of(site, login, _ROWS),
             spins_of(site, sources.keys, login, _SPINS),

@@ -89,8 +89,12 @@ class OutboxWorker:
         coins: Callable[[], str],
         now: Callable[[], float] = time.time,
     ) -> None:
-        self._site, self._game, self.saves = site, game, saves
-        self._sender, self._coins, self._now = sender, coins, now
+        self._site = site
+        self._game = game
+        self.saves = saves
+        self._sender = sender
+        self._coins = coins
+        self._now = now
         self._kind: TableKind | None = None
         self._last_claimed_id = self._last_pending_id = 0
         """Ends of the last batches, or 0 after the last one: deliveries that wait do not hold others back."""

@@ -35,7 +35,9 @@ WATCH_SECONDS: Final = 5
 BATCH: Final = 200
 KEEP_SECONDS: Final = 10
 """Time between two records of the last pass."""
-SEEN, WATCHED, WATCHED_UNTIL = "deliveries_seen", "game_watched", "game_watched_until"
+SEEN = "deliveries_seen"
+WATCHED = "game_watched"
+WATCHED_UNTIL = "game_watched_until"
 
 log = structlog.stdlib.get_logger("gateway.deliveries")
 
@@ -78,7 +80,10 @@ class SaveTracker:
         is_delivering: bool = True,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self._site, self._game, self.family, self._now = site, game, family, now
+        self._site = site
+        self._game = game
+        self.family = family
+        self._now = now
         self._is_delivering = is_delivering
         self._looks: dict[int, Look] = {}
         """Last look at the receiver of each delivery."""
