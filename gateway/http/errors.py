@@ -133,7 +133,8 @@ class AccountBanned(Problem):
 
 
 class StaffAccount(Problem):
-    status, error = 403, "staff_account"
+    status = 403
+    error = "staff_account"
     message = "Staff accounts change their password and email in the game's own tools."
 
 
@@ -204,12 +205,14 @@ class Conflict(Problem):
 
 
 class RecentRecovery(Problem):
-    status, error = 409, "recent_recovery"
+    status = 409
+    error = "recent_recovery"
     message = "This is closed for 24 hours after your password was reset by email."
 
 
 class PasskeysOff(Problem):
-    status, error = 409, "passkeys_off"
+    status = 409
+    error = "passkeys_off"
     message = "This site has no passkeys: they need its own https address with a name."
 
 
@@ -220,7 +223,8 @@ class UsernameTaken(Problem):
 
 
 class AccountFrozen(Problem):
-    status, error = 409, "account_frozen"
+    status = 409
+    error = "account_frozen"
     message = "This name belonged to an earlier account. Ask the server's staff to unlock its coins and history."
 
 

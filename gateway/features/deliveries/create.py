@@ -54,12 +54,14 @@ class InsufficientCoins(Problem):
 
 
 class InDebt(Problem):
-    status, error = 409, "in_debt"
+    status = 409
+    error = "in_debt"
     message = "Coins cannot be sent while a payment of yours is taken back, or you owe coins for one that was."
 
 
 class CoinsOnHold(Problem):
-    status, error = 409, "coins_on_hold"
+    status = 409
+    error = "coins_on_hold"
     message = "Coins of a new donation, and prizes won with them, cannot be sent yet."
 
     def __init__(self, until: int) -> None:

@@ -4,6 +4,7 @@ The functions depend only on the newest state and on the coins already posted: `
 posted, `plan` the transfers that lead there. So a duplicate, late or lost webhook never changes the result.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -86,7 +87,10 @@ def donation_status(current: Outcome, outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def plan(owner: PaymentOwner, goal: Target, previous: PostedCoins, balances: AccountBalances) -> PostingPlan:
-    """Returns the transfers that lead from the previous coins to the target, in order; none if they are equal."""
+    """Returns the transfers that lead from the previous coins to the target, in order; none if they are equal.
+
+    Raises AssertionError before anything is posted if the transfers do not add up to the target.
+    """
     planner = _Planner(owner, previous, balances)
     difference = goal.wallet_coins - previous.coins
     if difference < 0:
@@ -98,7 +102,24 @@ def plan(owner: PaymentOwner, goal: Target, previous: PostedCoins, balances: Acc
     if goal.is_held:
         # A dispute freezes the payment's unspent coins when it begins, and afterwards every coin added to them.
         planner.freeze(max(0, difference) if previous.is_disputed else goal.wallet_coins)
-    return planner.plan(is_disputed=goal.is_held)
+    posting = planner.plan(is_disputed=goal.is_held)
+    _assert_sums(owner.login, goal, previous, posting)
+    return posting
+
+
+def _assert_sums(login: str, goal: Target, previous: PostedCoins, posting: PostingPlan) -> None:
+    """Adds up the transfers without the planner's own counts: what the player gets is what the goal lacked."""
+    changes = Counter[str]()
+    for transfer in posting.transfers:
+        assert sum(entry.amount for entry in transfer.entries) == 0, transfer
+        for entry in transfer.entries:
+            changes[entry.account] += entry.amount
+    posted_coins = posting.posted_coins
+    assert posted_coins.coins == goal.wallet_coins, posting
+    assert posted_coins.held_coins == 0 or goal.is_held, posting
+    gained_coins = changes[wallet(login)] + changes[hold(login)] - changes[debt(login)]
+    assert gained_coins == posted_coins.coins - previous.coins, posting
+    assert changes[hold(login)] == posted_coins.held_coins - previous.held_coins, posting
 
 
 class _Planner:

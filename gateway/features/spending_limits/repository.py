@@ -72,7 +72,8 @@ SPUN_COINS = query("spending_limits.spin_sum", SpunCoins)
 class LimitReached(Problem):
     """`until`: end of the player's break."""
 
-    status, error = 409, "limit_reached"
+    status = 409
+    error = "limit_reached"
 
     def __init__(self, message: str, until: int = 0) -> None:
         super().__init__(message)

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from fixtures.payment_snapshots import AMOUNT, COINS, KINDS, make_snapshot
-from gateway.features.ledger import Transfer
+from gateway.features.ledger import Entry, Transfer, wallet
+from gateway.features.ledger.debts import DONATIONS
 from gateway.features.payments.coin_rules import (
     AccountBalances,
     Outcome,
@@ -293,6 +294,34 @@ def test_more_refunded_than_paid_takes_no_coins_of_other_donations(state: Provid
     goal = target(payment, COINS)
     assert goal.wallet_coins == 0
     assert plan(OWNER, goal, posted(0), AccountBalances(wallet=OTHER)).transfers == ()
+
+
+@pytest.mark.parametrize(
+    ("step_name", "goal", "previous", "balances"),
+    [
+        ("credit", Target(COINS, is_held=False), PostedCoins(), AccountBalances()),
+        ("claw_back", Target(0, is_held=False), posted(), AccountBalances(wallet=OTHER)),
+        ("release", Target(COINS, is_held=False), DISPUTED, AccountBalances(wallet=OTHER, hold=20)),
+        # Counted, but not in a transfer.
+        ("_post", Target(COINS, is_held=True), posted(), AccountBalances(wallet=OTHER)),
+        ("_post", Target(COINS, is_held=False), PostedCoins(), AccountBalances()),
+    ],
+)
+def test_plan_that_misses_its_target_is_refused(
+    monkeypatch: pytest.MonkeyPatch, step_name: str, goal: Target, previous: PostedCoins, balances: AccountBalances
+) -> None:
+    assert plan(OWNER, goal, previous, balances).transfers
+    monkeypatch.setattr(f"gateway.features.payments.coin_rules._Planner.{step_name}", lambda *_: None)
+    with pytest.raises(AssertionError):
+        plan(OWNER, goal, previous, balances)
+
+
+def test_plan_whose_repayment_leaves_the_debt_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = (Entry(wallet("demo"), -9), Entry(DONATIONS, 9))
+    transfer = Transfer(key="mp:13:2:repay", kind="repay", reference="5f3c9c1e", entries=entries)
+    monkeypatch.setattr("gateway.features.payments.coin_rules.repayment", lambda *_: transfer)
+    with pytest.raises(AssertionError):
+        plan(OWNER, Target(COINS, is_held=False), PostedCoins(), AccountBalances(debt=9))
 
 
 @pytest.mark.parametrize(
