@@ -57,7 +57,7 @@ class Tokens:
     def issue(self, login: str, session: str, epoch: int, stored_hash: str, now: float) -> str:
         """Returns a token that is valid until the stored hash or the epoch changes, its session ends, or it expires.
 
-        `now`: epoch seconds.
+        `session`: its id. `epoch`: that of the account. `now`: epoch seconds.
         """
         claims = _Payload(
             sub=login,

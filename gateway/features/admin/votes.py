@@ -110,7 +110,7 @@ def routes(service: VoteService, site: Database) -> list[HTTPRouteHandler]:
 def health(
     offered_site: OfferedSite, answers: Sequence[CountedAnswers], now: int, *, callback: str | None
 ) -> VoteSiteHealth:
-    """`counted`: of all sites and times."""
+    """`answers`: of all sites and times."""
     adapter = offered_site.adapter
     rows = [row for row in answers if row.site == adapter.name]
     last = max((row for row in rows if row.outcome not in _FORGED_OUTCOMES), key=lambda row: row.last_at, default=None)

@@ -97,7 +97,7 @@ class ClanHistory(Struct, frozen=True, kw_only=True):
 
 
 def gain(members: Iterable[MemberSince], days: Sequence[ClanDay], baseline_day: date) -> ClanGain:
-    """`before`: the close from which the gain counts. A value that fell is no gain."""
+    """`baseline_day`: the gain counts from its close. A value that fell is no gain."""
     rows, baseline = list(members), values_at_close(days, baseline_day)
     return ClanGain(
         pvp_kills=sum(max(0, row.pvp_kills - row.pvp_before) for row in rows),
@@ -129,7 +129,7 @@ Holds = dict[int, list[tuple[int, int | None, int | None, int | None]]]
 
 
 def castle_holds(captures: Sequence[WorldEvent]) -> Holds:
-    """`taken`: castles that were taken, the newest first."""
+    """`captures`: the castles that were taken, the newest first."""
     holds: Holds = {}
     for event in reversed(captures):
         rows = holds.setdefault(event.subject_id, [(int(event.details.get("before", 0)), None, None, None)])
@@ -157,7 +157,7 @@ def castles(
 def wars(
     rows: Sequence[ClanWarRow], clan_id: int, declarations: Sequence[WorldEvent], names: WorldNames, zone: tzinfo
 ) -> Iterable[WarOfClan]:
-    """`declared`: declarations among the clan and its enemies, the newest first. Mutual wars come first."""
+    """`declarations`: among the clan and its enemies, the newest first. Mutual wars come first."""
     targets = {row.enemy_id for row in rows if row.clan_id == clan_id}
     attackers = {row.clan_id for row in rows if row.enemy_id == clan_id}
     sides: tuple[tuple[Side, set[int]], ...] = (

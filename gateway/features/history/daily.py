@@ -46,7 +46,7 @@ class CharacterDays(Struct, frozen=True):
 def daily(
     points: Sequence[Point], recorded_days: Collection[int], scores: Sequence[ScoreTable], today: int, days: int
 ) -> CharacterDays:
-    """`points`: as in `character_points`; `recorded`: days with a reading; `days`: how many before today."""
+    """`points`: as in `character_points`; `recorded_days`: days with a reading; `days`: how many before today."""
     if not points:
         return CharacterDays([], [], [], None)
     first = max(points[0].day, today - days)

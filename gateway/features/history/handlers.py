@@ -105,7 +105,7 @@ def routes(snapshots: Snapshots, archive: HistoryArchive) -> list[HTTPRouteHandl
 
 
 def first_counted_day(today: int, period: Period, recorded_days: Collection[int]) -> int:
-    """`recorded`: the days that are closed."""
+    """`recorded_days`: the days that are closed."""
     return max(today - PERIOD_DAYS[period] + 1, min(recorded_days, default=today))
 
 

@@ -55,6 +55,8 @@ class HistoryRecorder:
 
         `on_published`: called with the values of each full hour, before they count as published.
 
+        `rows_per_second`: of the first values. `days`: for which values are kept.
+
         `has_boards`: false leaves the boards of gains empty, for days of the past, on which they are not read.
         """
         self._site = site

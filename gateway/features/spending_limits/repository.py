@@ -92,7 +92,7 @@ async def read(site: Database | Session, login: str, now: int) -> PlayerLimits:
 async def change(
     site: Database, login: str, requested_limits: LimitSet, excluded_until: int, clock: Callable[[], float] = time.time
 ) -> None:
-    """`clock`: epoch seconds."""
+    """`requested_limits`: lower ones hold at once. `excluded_until`, `clock`: epoch seconds; 0: no exclusion."""
 
     async def work(session: Session) -> None:
         await ledger.lock_balances(session, [ledger.wallet(login)])

@@ -37,7 +37,10 @@ class HoldRules(Struct, frozen=True, kw_only=True):
         return max(self.hours, self.reward_hours, new_account_hours, self.over_cap_hours) * _HOUR
 
     def until(self, credited_at: int, member_since: int, *, is_reward: bool = False, is_over_cap: bool = False) -> int:
-        """Returns the second at which coins can be sent. `member_since`: 0 for an account without a known first day."""
+        """Returns the second at which coins can be sent. `member_since`: 0 for an account without a known first day.
+
+        `is_over_cap`: the payment went above the cap of its day.
+        """
         if is_reward:
             return credited_at + self.reward_hours * _HOUR
         is_new = credited_at - member_since < self.new_account_days * _DAY

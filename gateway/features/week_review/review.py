@@ -95,7 +95,11 @@ def week_review(
     has_earlier: bool,
     is_running: bool,
 ) -> WeekReview:
-    """`events`: the newest first."""
+    """`monday`: the first day of the week. `events`: the newest first. `gains`: None if they were not recorded.
+
+    `days`: of the week, for the highest number of players. `has_bosses`: false leaves kills of bosses out.
+    `has_earlier`: there is a review of a week before. `is_running`: the week is not over.
+    """
     characters = names.characters(
         {event.subject_id for event in events if event.kind in {"hero", "world_first"}}
         | {character_id for rows in (gains or {}).values() for character_id, _ in rows}

@@ -65,7 +65,10 @@ def first_states(rows: Iterable[BossRow], now: int) -> BossStates:
 def compare_bosses(
     states: BossStates, rows: Iterable[BossRow], gains: Gains, previous_at: int, points_at: int, now: int
 ) -> BossChanges:
-    """`points_at`: moment of the previous reading of points. A boss that this reading lacks keeps its last row."""
+    """A boss that this reading lacks keeps its last row.
+
+    `previous_at`, `now`: moments of the reading before and of this one. `points_at`: of the previous reading of points.
+    """
     changes = BossChanges(_merge_states(states))
     for boss_id, characters in merge_gains(gains).items():
         points = changes.states.pending.get(boss_id, PendingPoints(now, points_at, []))

@@ -129,7 +129,7 @@ def hunting_clans(events: Sequence[WorldEvent], names: WorldNames) -> list[Hunti
 def boss_report(
     event: WorldEvent, earlier_kills: Sequence[WorldEvent], names: WorldNames, delays: Window | None, zone: tzinfo = UTC
 ) -> BossReport:
-    """`earlier`: the kills before, the newest first. `delays`: of the respawn; None if they are not shown."""
+    """`earlier_kills`: the kills before, the newest first. `delays`: of the respawn; None if they are not shown."""
     facts, party = boss_facts(event.subject_id), party_in(event)
     characters = names.characters(member.character_id for member in party)
     previous_at = earlier_kills[0].at if earlier_kills else None
@@ -201,7 +201,7 @@ def siege_report(
     next_siege_at: int | None,
     zone: tzinfo = UTC,
 ) -> SiegeReport:
-    """`event`: the end of the siege, or its state while it is running."""
+    """`event`: the end of the siege, or its state while it is running. `held_since`, `next_siege_at`: epoch seconds."""
     details, has_ended = event.details, event.kind == "siege_ended"
     owners = cast("list[tuple[int, int, int]]", details.get("owners", []))
     return SiegeReport(

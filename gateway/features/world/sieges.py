@@ -64,7 +64,7 @@ def compare_sieges(
     previous_at: int,
     now: int,
 ) -> SiegeChanges:
-    """`owners`: clan by castle, as this reading has them."""
+    """`owners`: clan by castle in this reading. `previous_at`, `now`: moments of the reading before and of this one."""
     changes = SiegeChanges({})
     for castle in castles:
         sides = {row.clan_id: row.side for row in registrations if row.castle_id == castle.castle_id}
