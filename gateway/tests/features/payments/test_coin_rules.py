@@ -310,16 +310,21 @@ def test_more_refunded_than_paid_takes_no_coins_of_other_donations(state: Provid
 def test_plan_that_misses_its_target_is_refused(
     monkeypatch: pytest.MonkeyPatch, step_name: str, goal: Target, previous: PostedCoins, balances: AccountBalances
 ) -> None:
+    def skip(*_: object) -> None: ...
+
     assert plan(OWNER, goal, previous, balances).transfers
-    monkeypatch.setattr(f"gateway.features.payments.coin_rules._Planner.{step_name}", lambda *_: None)
+    monkeypatch.setattr(f"gateway.features.payments.coin_rules._Planner.{step_name}", skip)
     with pytest.raises(AssertionError):
         plan(OWNER, goal, previous, balances)
 
 
 def test_plan_whose_repayment_leaves_the_debt_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = (Entry(wallet("demo"), -9), Entry(DONATIONS, 9))
-    transfer = Transfer(key="mp:13:2:repay", kind="repay", reference="5f3c9c1e", entries=entries)
-    monkeypatch.setattr("gateway.features.payments.coin_rules.repayment", lambda *_: transfer)
+
+    def repay(*_: object) -> Transfer:
+        return Transfer(key="mp:13:2:repay", kind="repay", reference="5f3c9c1e", entries=entries)
+
+    monkeypatch.setattr("gateway.features.payments.coin_rules.repayment", repay)
     with pytest.raises(AssertionError):
         plan(OWNER, Target(COINS, is_held=False), PostedCoins(), AccountBalances(debt=9))
 
