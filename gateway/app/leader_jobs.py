@@ -41,13 +41,24 @@ def leader_jobs(services: Services, administration: Administration) -> list[Job]
 
 
 def _samples(services: Services) -> Iterator[Job]:
-    site, monitor, snapshots = services.databases.site, services.status, services.snapshots
+    site = services.databases.site
+    monitor = services.status
+    snapshots = services.snapshots
 
     async def sample_status(tick: int) -> None:
         status = monitor.current()
         traders = snapshots.stats.traders if snapshots.stats else None
         is_planned = bool(services.controls.notices())
-        await population.add(site, Count(tick, int(status.online), int(is_planned), status.online_players, traders))
+        await population.add(
+            site,
+            Count(
+                at=tick,
+                online=int(status.online),
+                planned=int(is_planned),
+                players=status.online_players,
+                traders=traders,
+            ),
+        )
         await population.close_days(site, tick)
 
     yield Job("sample_status", MINUTE, sample_status)
@@ -73,7 +84,9 @@ def _world(services: Services) -> Iterator[Job]:
 
 
 def _accounts(services: Services) -> Iterator[Job]:
-    site, accounts, referrals = services.databases.site, services.accounts, services.referrals
+    site = services.databases.site
+    accounts = services.accounts
+    referrals = services.referrals
 
     async def prune_sessions(_tick: int) -> int:
         players = await SessionStore(site, services.settings.accounts).prune() + await challenges.prune(site)
@@ -133,7 +146,9 @@ def _push(services: Services) -> Iterator[Job]:
 
 
 def _money(services: Services) -> Iterator[Job]:
-    check, deliveries, worker = services.ledger_check, services.delivery_metrics, services.outbox_worker
+    check = services.ledger_check
+    deliveries = services.delivery_metrics
+    worker = services.outbox_worker
     yield Job("check_ledger", daily_check.EVERY, check.work, check.forget)
     yield Job("anchor_ledger", daily_check.ANCHOR_EVERY, check.anchor)
     yield Job("count_deliveries", POLL_SECONDS, lambda _tick: deliveries.count(), deliveries.forget)

@@ -51,7 +51,9 @@ def _shared_names(snapshots: Snapshots) -> site_content.SharedNames:
 
 def public_routes(services: Services) -> list[HTTPRouteHandler]:
     """Returns every route that the framework answers."""
-    settings, site, controls = services.settings, services.databases.site, services.controls
+    settings = services.settings
+    site = services.databases.site
+    controls = services.controls
     coin_name = services.coin_name
     checkout = payments.DonationCheckout(
         settings, site, services.limiter, services.characters, services.providers, controls, coin_name

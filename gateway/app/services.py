@@ -55,7 +55,9 @@ class Services:
         self.content = ContentStore(content_folder(settings), lambda: datetime.now(zone).date())
         self.settings = settings
         self.tasks = TaskSupervisor()
-        self.statements, self.job_metrics, self.spins = StatementMetrics(), jobs.JobMetrics(), SpinMetrics()
+        self.statements = StatementMetrics()
+        self.job_metrics = jobs.JobMetrics()
+        self.spins = SpinMetrics()
         self.databases = Databases.open(settings, self.statements)
         self.replica = ReplicaMonitor.open(settings, self.databases.site, self.statements)
         self.redis = RedisClient.open(settings.redis)

@@ -91,7 +91,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.mail.host and self.server.public_url)
 
 
-class Key(msgspec.Struct, frozen=True):
+class Key(msgspec.Struct, frozen=True, kw_only=True):
     """One line of `gateway config --help`."""
 
     section: str
@@ -128,7 +128,15 @@ def _keys() -> Iterator[Key]:
             text = next(note for note in notes if isinstance(note, str))
             secret = any(isinstance(note, Secret) for note in notes)
             is_file = any(isinstance(note, File) for note in notes)
-            yield Key(section, field.name, hints[field.name], field.default, text, secret, is_file)
+            yield Key(
+                section=section,
+                name=field.name,
+                type=hints[field.name],
+                default=field.default,
+                help=text,
+                secret=secret,
+                is_file=is_file,
+            )
 
 
 KEYS: dict[str, Key] = {key.path: key for key in _keys()}

@@ -26,7 +26,7 @@ _SITE = re.compile(r"([a-z0-9_]+):([A-Za-z0-9_./-]{1,120}):([1-9][0-9]{0,4})")
 _KEY = re.compile(r"([a-z0-9_]+):([!-~]{1,200})")
 
 
-class ConfiguredSite(msgspec.Struct, frozen=True):
+class ConfiguredSite(msgspec.Struct, frozen=True, kw_only=True):
     """`id`: of our server at the site. `key`: empty if the site needs none."""
 
     name: str
@@ -72,7 +72,13 @@ class VoteSettings(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("sites: expected name:id:coins, as topg:12345:2")
         keys = self._keys
         return [
-            ConfiguredSite(match[1], match[2], int(match[3]), keys.get(match[1], ""), match[1] in self.send_address)
+            ConfiguredSite(
+                name=match[1],
+                id=match[2],
+                coins=int(match[3]),
+                key=keys.get(match[1], ""),
+                sends_address=match[1] in self.send_address,
+            )
             for match in matches
             if match
         ]

@@ -74,7 +74,8 @@ class BatchScan(Generic[Key, Value]):
     ) -> None:
         """`name`: in logs and errors. `scan` may leave keys out, if it reached a row limit, but not all of them.
 
-        `ping`: a round trip on the connection of the scan.
+        `ping`: a round trip on the connection of the scan. `max_pause`: the longest time between two scans, in seconds.
+        `statement_timeout_ms`: of the scan; requests wait for both.
         """
         self._name = name
         self._scan_keys = scan

@@ -221,7 +221,9 @@ class JoinedDatabase(Database):
     """
 
     def __init__(self, database: Database, session: Session) -> None:
-        self.role, self.dsn, self.limits = database.role, database.dsn, database.limits
+        self.role = database.role
+        self.dsn = database.dsn
+        self.limits = database.limits
         self.on_query, self.pool = database.on_query, database.pool
         self._open_session = session
 
@@ -248,7 +250,9 @@ class JoinedDatabase(Database):
 
 class Databases:
     def __init__(self, game: Database, auth: Database, site: Database) -> None:
-        self.game, self.auth, self.site = game, auth, site
+        self.game = game
+        self.auth = auth
+        self.site = site
 
     @classmethod
     def open(cls, settings: Settings, on_query: OnQuery | None = None, **override: Limits) -> Databases:

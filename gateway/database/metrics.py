@@ -69,12 +69,16 @@ class StatementMetrics:
         for role, reasons in sorted(failures.items()):
             if (share := reasons.total() / totals[role]) > FAILING_SHARE:
                 reason, query = max(reasons, key=lambda key: reasons[key])
-                roles.append(FailingRole(role, round(share, 2), reason, query))
+                roles.append(FailingRole(role, round(share, 2), reason=reason, query=query))
         return roles
 
     def failed_queries(self) -> list[FailedQuery]:
         """Returns the most frequent failures first."""
-        failures = [FailedQuery(*key, count) for key, count in self._outcomes.items() if key[2] not in NO_FAILURE]
+        failures = [
+            FailedQuery(role=role, query=query, reason=outcome, count=count)
+            for (role, query, outcome), count in self._outcomes.items()
+            if outcome not in NO_FAILURE
+        ]
         return sorted(failures, key=lambda failure: -failure.count)[:_MOST_FAILED]
 
     def _forget_old(self, now: int) -> None:

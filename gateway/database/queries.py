@@ -104,7 +104,7 @@ def parse(noun: str, text: str) -> Iterator[Query[Any]]:
         name = f"{noun}.{signature['name']}"
         args = _arguments(name, signature["args"])
         body = text[head.end() : next_head.start() if next_head else len(text)]
-        yield Query(name, _statement(name, args, body), args, None)
+        yield Query(name=name, sql=_statement(name, args, body), args=args, row=None)
 
 
 def split(script: str) -> list[str]:

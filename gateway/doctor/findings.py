@@ -28,11 +28,11 @@ def ok(text: str) -> Finding:
 
 
 def advice(text: str, do: str) -> Finding:
-    return Finding("advice", text, do)
+    return Finding("advice", text=text, do=do)
 
 
 def bad(text: str, do: str) -> Finding:
-    return Finding("bad", text, do)
+    return Finding("bad", text=text, do=do)
 
 
 def use_color(terminal: bool, env: Mapping[str, str] = os.environ) -> bool:

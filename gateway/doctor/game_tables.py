@@ -35,7 +35,7 @@ INDEXED = query("doctor.indexed_columns", IndexedColumn)
 EXPLAIN_VIEW = query("doctor.explain_view", QueryPlan)
 
 
-class GameTable(msgspec.Struct):
+class GameTable(msgspec.Struct, kw_only=True):
     """`rows`: exact for MyISAM, an estimate for InnoDB. `indexed_columns`: first columns of indexes. `indexes`: names.
 
     All in lower case. A view in place of a table has no engine, no rows and no indexes.
@@ -72,7 +72,14 @@ class GameTables:
         self.schemas[side] = schema
         tables = self.tables[side]
         for table in await admin.read(TABLES, schema=schema):
-            tables[table.name.lower()] = GameTable(table.name, table.engine, table.rows, set(), set(), set())
+            tables[table.name.lower()] = GameTable(
+                name=table.name,
+                engine=table.engine,
+                rows=table.rows,
+                columns=set(),
+                indexed_columns=set(),
+                indexes=set(),
+            )
         for column in await admin.read(COLUMNS, schemas=[schema]):
             if table := tables.get(column.table.lower()):
                 table.columns.add(column.column.lower())
@@ -118,5 +125,5 @@ def side_of(view: str) -> Side:
 async def is_materialized(admin: Session, views_schema: str, view: str) -> bool:
     """Returns whether the server builds the whole view for each query instead of merging it. Raises DatabaseError."""
     sql = f"{EXPLAIN_VIEW.sql} {quote_name(views_schema)}.{quote_name(view)}"
-    plan = await admin.one(Query(EXPLAIN_VIEW.name, sql, (), QueryPlan))
+    plan = await admin.one(Query(name=EXPLAIN_VIEW.name, sql=sql, args=(), row=QueryPlan))
     return plan is not None and "materialize" in plan.json.lower()

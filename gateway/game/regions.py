@@ -39,28 +39,28 @@ class Landmark(NamedTuple):
 
 
 def _place(name: str, x: int, y: int, radius: int = -1) -> Landmark:
-    return Landmark(name, x, x, y, y, radius=radius)
+    return Landmark(name, west=x, east=x, north=y, south=y, radius=radius)
 
 
 TOWNS: Final = (
-    Landmark("Dark Elven Village", 7045, 15801, 13025, 20689, -4700, -3600),
-    Landmark("Talking Island Village", -87650, -81011, 239666, 246258, -3800, -3700),
-    Landmark("Elven Village", 42367, 48364, 46530, 52912, -3600, -2750),
-    Landmark("Orc Village", -47391, -42050, -117240, -109973, -400, -200),
-    Landmark("Gludin Village", -84876, -77131, 149139, 156459, -3300, -3000),
-    Landmark("Dwarven Village", 112934, 117762, -184246, -176767, -1600, -800),
-    Landmark("Town of Gludio", -16537, -12024, 121098, 126470, -3200, -2900),
-    Landmark("Town of Dion", 15264, 21415, 141574, 147640, -3250, -2600),
-    Landmark("Giran Castle Town", 77170, 90430, 141500, 153600, -3800, -3300),
-    Landmark("Town of Oren", 78843, 84143, 52068, 57179, -2250, -1400),
-    Landmark("Hunters Village", 113919, 121631, 73671, 81804, -2800, -1500),
-    Landmark("Town of Aden", 143198, 151403, 19992, 31511, -2700, -1900),
-    Landmark("Town of Goddard", 143335, 152091, -59768, -51659, -3550, -2600),
-    Landmark("Rune Township", 32531, 47150, -52045, -44815, -1200, 3000),
-    Landmark("Heine", 106435, 116220, 216322, 225992, -3800, -3400),
-    Landmark("Floran Village", 16529, 18641, 169398, 170962, -3600, -3400),
-    Landmark("Town of Schuttgart", 83229, 91477, -148688, -138913, -2350, -1200),
-    Landmark("Primeval Isle", 9290, 12223, -27395, -22340, -4290, -1290),
+    Landmark("Dark Elven Village", west=7045, east=15801, north=13025, south=20689, bottom=-4700, top=-3600),
+    Landmark("Talking Island Village", west=-87650, east=-81011, north=239666, south=246258, bottom=-3800, top=-3700),
+    Landmark("Elven Village", west=42367, east=48364, north=46530, south=52912, bottom=-3600, top=-2750),
+    Landmark("Orc Village", west=-47391, east=-42050, north=-117240, south=-109973, bottom=-400, top=-200),
+    Landmark("Gludin Village", west=-84876, east=-77131, north=149139, south=156459, bottom=-3300, top=-3000),
+    Landmark("Dwarven Village", west=112934, east=117762, north=-184246, south=-176767, bottom=-1600, top=-800),
+    Landmark("Town of Gludio", west=-16537, east=-12024, north=121098, south=126470, bottom=-3200, top=-2900),
+    Landmark("Town of Dion", west=15264, east=21415, north=141574, south=147640, bottom=-3250, top=-2600),
+    Landmark("Giran Castle Town", west=77170, east=90430, north=141500, south=153600, bottom=-3800, top=-3300),
+    Landmark("Town of Oren", west=78843, east=84143, north=52068, south=57179, bottom=-2250, top=-1400),
+    Landmark("Hunters Village", west=113919, east=121631, north=73671, south=81804, bottom=-2800, top=-1500),
+    Landmark("Town of Aden", west=143198, east=151403, north=19992, south=31511, bottom=-2700, top=-1900),
+    Landmark("Town of Goddard", west=143335, east=152091, north=-59768, south=-51659, bottom=-3550, top=-2600),
+    Landmark("Rune Township", west=32531, east=47150, north=-52045, south=-44815, bottom=-1200, top=3000),
+    Landmark("Heine", west=106435, east=116220, north=216322, south=225992, bottom=-3800, top=-3400),
+    Landmark("Floran Village", west=16529, east=18641, north=169398, south=170962, bottom=-3600, top=-3400),
+    Landmark("Town of Schuttgart", west=83229, east=91477, north=-148688, south=-138913, bottom=-2350, top=-1200),
+    Landmark("Primeval Isle", west=9290, east=12223, north=-27395, south=-22340, bottom=-4290, top=-1290),
 )
 
 # Rooms that cannot be reached on foot, in the north-west corner of the map.

@@ -12,7 +12,7 @@ SLUG = "/news/:slug"
 """Stands for the path of an article in the built page."""
 
 
-class Article(Struct, frozen=True):
+class Article(Struct, frozen=True, kw_only=True):
     slug: str
     title: str
     date: str
@@ -29,13 +29,32 @@ def feed(
 ) -> bytes:
     """Returns a template with `{{origin}}`; `address` returns the address of a path in the feed's language."""
     entries = (
-        FeedEntry(link, article.title, f"{article.date}T00:00:00Z", link, article.html, "html")
+        FeedEntry(
+            id=link,
+            title=article.title,
+            updated_at=f"{article.date}T00:00:00Z",
+            link=link,
+            content=article.html,
+            content_type="html",
+        )
         for article in articles[:FEED_LENGTH]
         for link in ["{{origin}}" + address(article_path(article.slug))]
     )
     feed_address = "{{origin}}" + address(FEED_PATH)
     home = "{{origin}}" + address("/")
-    return write_feed(Feed(feed_address, name, name, feed_address, home, entries, tagline, language, "{{origin}}/"))
+    return write_feed(
+        Feed(
+            id=feed_address,
+            title=name,
+            author=name,
+            address=feed_address,
+            alternate=home,
+            entries=entries,
+            subtitle=tagline,
+            language=language,
+            base="{{origin}}/",
+        )
+    )
 
 
 def sitemap_entry(address: str, day: str) -> bytes:

@@ -10,7 +10,7 @@ FEED_TYPE: Final = "application/atom+xml"
 _NO_CHARACTERS: Final = {*map(chr, range(32)), "\ufffe", "\uffff"} - {"\n", "\t"}
 
 
-class FeedEntry(Struct, frozen=True):
+class FeedEntry(Struct, frozen=True, kw_only=True):
     """`updated_at`: RFC 3339. `content_type`: text or html."""
 
     id: str
@@ -21,7 +21,7 @@ class FeedEntry(Struct, frozen=True):
     content_type: str = "text"
 
 
-class Feed(Struct, frozen=True):
+class Feed(Struct, frozen=True, kw_only=True):
     """`address`: of the feed itself. Without entries it was updated in 1970."""
 
     id: str

@@ -38,7 +38,8 @@ class CheckedFile(NamedTuple):
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
         descriptor = _open_below(root, parts)
         try:
-            return cls(root, parts, *_identity(descriptor))
+            device, inode, size, modified_ns = _identity(descriptor)
+            return cls(root, parts, device=device, inode=inode, size=size, modified_ns=modified_ns)
         finally:
             os.close(descriptor)
 

@@ -24,7 +24,7 @@ WITHOUT_FACTOR = "gateway.without_factor"
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
 
-class ProblemBody(msgspec.Struct, omit_defaults=True):
+class ProblemBody(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Body of an error response.
 
     `message_codes`: of a message that the administration translates. `fields`: error text by input field, set by
@@ -73,33 +73,47 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
         optional["message_codes"] = message_codes(self.message) or msgspec.UNSET
         if self.fields:
             optional["field_codes"] = {name: field_code(text) for name, text in self.fields.items()}
-        return msgspec.json.encode(ProblemBody(self.message, self.error, self.status, request_id, **optional))
+        return msgspec.json.encode(
+            ProblemBody(message=self.message, error=self.error, status=self.status, request_id=request_id, **optional)
+        )
 
 
 class BadRequest(Problem):
-    status, error, message = 400, "bad_request", "The request could not be understood."
+    status = 400
+    error = "bad_request"
+    message = "The request could not be understood."
 
 
 class PasskeyRefused(Problem):
-    status, error, message = 400, "passkey_refused", "This passkey was not accepted."
+    status = 400
+    error = "passkey_refused"
+    message = "This passkey was not accepted."
 
 
 class ValidationFailed(Problem):
-    status, error, message = 400, "validation_failed", "Some of the values are not valid."
+    status = 400
+    error = "validation_failed"
+    message = "Some of the values are not valid."
 
 
 class NotAuthenticated(Problem):
-    status, error, message = 401, "not_authenticated", "Please log in."
+    status = 401
+    error = "not_authenticated"
+    message = "Please log in."
 
 
 class InvalidCredentials(Problem):
-    status, error, message = 401, "invalid_credentials", "Wrong username or password."
+    status = 401
+    error = "invalid_credentials"
+    message = "Wrong username or password."
 
 
 class SecondFactorRequired(Problem):
     """The password is right. `factors` and `challenge` are set."""
 
-    status, error, message = 401, "second_factor_required", "Please enter the code of your authenticator app."
+    status = 401
+    error = "second_factor_required"
+    message = "Please enter the code of your authenticator app."
 
     def __init__(self, challenge: str, factors: Sequence[str]) -> None:
         super().__init__()
@@ -107,26 +121,35 @@ class SecondFactorRequired(Problem):
 
 
 class ChallengeExpired(Problem):
-    status, error, message = 401, "challenge_expired", "That took too long. Please log in again."
+    status = 401
+    error = "challenge_expired"
+    message = "That took too long. Please log in again."
 
 
 class AccountBanned(Problem):
-    status, error, message = 403, "account_banned", "This account is banned."
+    status = 403
+    error = "account_banned"
+    message = "This account is banned."
 
 
 class StaffAccount(Problem):
-    status, error = 403, "staff_account"
+    status = 403
+    error = "staff_account"
     message = "Staff accounts change their password and email in the game's own tools."
 
 
 class StaffNetworkRefused(Problem):
-    status, error, message = 403, "account_blocked", "Staff accounts cannot log in from this network."
+    status = 403
+    error = "account_blocked"
+    message = "Staff accounts cannot log in from this network."
 
 
 class StepUpRequired(Problem):
     """`factors`: empty if the account has none, and is confirmed by its password."""
 
-    status, error, message = 403, "step_up_required", "Please confirm that it is you."
+    status = 403
+    error = "step_up_required"
+    message = "Please confirm that it is you."
 
     def __init__(self, factors: Sequence[str] = ()) -> None:
         super().__init__()
@@ -134,29 +157,41 @@ class StepUpRequired(Problem):
 
 
 class CrossSite(Problem):
-    status, error, message = 403, "cross_site", "This request came from another site."
+    status = 403
+    error = "cross_site"
+    message = "This request came from another site."
 
 
 class NotPermitted(Problem):
-    status, error, message = 403, "not_permitted", "Your role may not do this."
+    status = 403
+    error = "not_permitted"
+    message = "Your role may not do this."
 
 
 class FactorRequired(Problem):
-    status, error, message = 403, "factor_required", "Staff accounts need a second factor. Please set one up."
+    status = 403
+    error = "factor_required"
+    message = "Staff accounts need a second factor. Please set one up."
 
 
 class NotFound(Problem):
-    status, error, message = 404, "not_found", "There is nothing here."
+    status = 404
+    error = "not_found"
+    message = "There is nothing here."
 
 
 class MethodNotAllowed(Problem):
-    status, error, message = 405, "method_not_allowed", "This method is not allowed here."
+    status = 405
+    error = "method_not_allowed"
+    message = "This method is not allowed here."
 
 
 class RequestTimeout(Problem):
     """The rest of the body is not read, so the connection cannot be used again."""
 
-    status, error, message = 408, "request_timeout", "The request took too long to arrive."
+    status = 408
+    error = "request_timeout"
+    message = "The request took too long to arrive."
 
     def __init__(self) -> None:
         super().__init__()
@@ -164,38 +199,51 @@ class RequestTimeout(Problem):
 
 
 class Conflict(Problem):
-    status, error, message = 409, "conflict", "This contradicts something that is already there."
+    status = 409
+    error = "conflict"
+    message = "This contradicts something that is already there."
 
 
 class RecentRecovery(Problem):
-    status, error = 409, "recent_recovery"
+    status = 409
+    error = "recent_recovery"
     message = "This is closed for 24 hours after your password was reset by email."
 
 
 class PasskeysOff(Problem):
-    status, error = 409, "passkeys_off"
+    status = 409
+    error = "passkeys_off"
     message = "This site has no passkeys: they need its own https address with a name."
 
 
 class UsernameTaken(Problem):
-    status, error, message = 409, "username_taken", "This username is already taken."
+    status = 409
+    error = "username_taken"
+    message = "This username is already taken."
 
 
 class AccountFrozen(Problem):
-    status, error = 409, "account_frozen"
+    status = 409
+    error = "account_frozen"
     message = "This name belonged to an earlier account. Ask the server's staff to unlock its coins and history."
 
 
 class TooLarge(Problem):
-    status, error, message = 413, "too_large", "The request is too large."
+    status = 413
+    error = "too_large"
+    message = "The request is too large."
 
 
 class UnsupportedMediaType(Problem):
-    status, error, message = 415, "unsupported_media_type", "Please send JSON."
+    status = 415
+    error = "unsupported_media_type"
+    message = "Please send JSON."
 
 
 class TooManyRequests(Problem):
-    status, error, message = 429, "too_many_requests", "Too many requests. Please slow down."
+    status = 429
+    error = "too_many_requests"
+    message = "Too many requests. Please slow down."
 
 
 class InternalError(Problem):
@@ -203,16 +251,22 @@ class InternalError(Problem):
 
 
 class PaymentProviderFailed(Problem):
-    status, error, reason = 502, "payment_provider_failed", "provider"
+    status = 502
+    error = "payment_provider_failed"
+    reason = "provider"
     message = "The payment provider cannot be reached right now. Nothing was charged."
 
 
 class GameUnavailable(Problem):
-    status, error, message = 503, "game_unavailable", "The game server's data cannot be reached right now."
+    status = 503
+    error = "game_unavailable"
+    message = "The game server's data cannot be reached right now."
 
 
 class SiteUnavailable(Problem):
-    status, error, message = 503, "site_unavailable", "The site cannot do this right now."
+    status = 503
+    error = "site_unavailable"
+    message = "The site cannot do this right now."
 
 
 RETRY_AFTER = 5  # seconds, with every 503

@@ -33,7 +33,9 @@ class Frontend:
     ) -> None:
         limits, headers = settings.limits, data_headers(settings.server.transport_security)
         self._requests = RequestMetrics(operations(framework))
-        app, ids, self._log = cast("App", framework), RequestIds(), AccessLog(self._requests.count, clients.address)
+        app = cast("App", framework)
+        ids = RequestIds()
+        self._log = AccessLog(self._requests.count, clients.address)
         limit = AddressLimit(clients, limits.requests_per_second, limits.requests_burst)
         self.router = Router(app, files, limit=limit, headers=headers, ids=ids, log=self._log)
         public = [
@@ -43,9 +45,9 @@ class Frontend:
             for path in route.paths
         ]
         self.cache = ResponseCache(
-            app,
-            self.router,
-            public,
+            app=app,
+            router=self.router,
+            routes=public,
             limit=AddressLimit(clients, limits.public_per_second, limits.public_burst),
             headers=headers,
             ids=ids,

@@ -25,7 +25,7 @@ class Live(Struct, frozen=True):
     status: Literal["live"] = "live"
 
 
-class Ready(Struct, frozen=True, omit_defaults=True):
+class Ready(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """`down`: servers that do not answer; public reads continue from stale responses. `failing`: roles of which
     statements failed in the last 30 seconds, although the server may answer.
 
@@ -66,7 +66,13 @@ class HealthCheck:
     def ready(self) -> Ready:
         waiting_for = [name for name, is_true in self.conditions.items() if not is_true()]
         status = "stopping" if self.is_stopping else "starting" if waiting_for else "ready"
-        return Ready(status, waiting_for, [], [], self.replica.lag_seconds if self.replica else None)
+        return Ready(
+            status=status,
+            waiting_for=waiting_for,
+            down=[],
+            failing=[],
+            replica_lag_seconds=self.replica.lag_seconds if self.replica else None,
+        )
 
     async def unavailable_servers(self) -> list[str]:
         """Returns the unavailable servers, checked at most once in `CACHE_SECONDS`."""

@@ -12,7 +12,9 @@ KEY: Final = re.compile(r"^[A-Za-z0-9_-]{1,64}$")
 
 
 class KeyReused(Problem):
-    status, error, message = 409, "key_reused", "Something else was sent under this key."
+    status = 409
+    error = "key_reused"
+    message = "Something else was sent under this key."
 
 
 def check(key: str) -> None:

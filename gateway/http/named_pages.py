@@ -102,13 +102,33 @@ class _Kind:
 
 
 _KINDS: Final = {
-    "c": _Kind("character.html", "/api/characters/", character_values, "character"),
-    "clan": _Kind("clan.html", "/api/clans/", clan_values, "clan", end="/end"),
-    "compare": _Kind("compare.html", "/api/compare/", comparison_values, "", segments=2),
-    "bosses": _Kind("boss-report.html", "/api/world/bosses/", boss_report_values, "boss", "world", 2),
-    "sieges": _Kind("siege-report.html", "/api/world/sieges/", siege_report_values, "siege", "world", 2),
-    "weeks": _Kind("week.html", "/api/weeks/", week_values, "week", "world"),
-    "competition": _Kind("competition.html", "/api/competitions/", competition_values, "competition", "rankings"),
+    "c": _Kind(file="character.html", api="/api/characters/", values=character_values, subject="character"),
+    "clan": _Kind(file="clan.html", api="/api/clans/", values=clan_values, subject="clan", end="/end"),
+    "compare": _Kind(file="compare.html", api="/api/compare/", values=comparison_values, subject="", segments=2),
+    "bosses": _Kind(
+        file="boss-report.html",
+        api="/api/world/bosses/",
+        values=boss_report_values,
+        subject="boss",
+        version="world",
+        segments=2,
+    ),
+    "sieges": _Kind(
+        file="siege-report.html",
+        api="/api/world/sieges/",
+        values=siege_report_values,
+        subject="siege",
+        version="world",
+        segments=2,
+    ),
+    "weeks": _Kind(file="week.html", api="/api/weeks/", values=week_values, subject="week", version="world"),
+    "competition": _Kind(
+        file="competition.html",
+        api="/api/competitions/",
+        values=competition_values,
+        subject="competition",
+        version="rankings",
+    ),
 }
 _HOME_PICTURE: Final = "home.jpg"
 
@@ -134,7 +154,9 @@ class NamedPages:
         """`version` returns the version of the data of that name. `render` None: all pages are empty shells.
         `failures`: exceptions of `render`. `clients`: None: the limit by address holds for nobody."""
         self._files, self._read = files, read
-        self._version, self._render, self._failures = version, render, failures
+        self._version = version
+        self._render = render
+        self._failures = failures
         self._pages: S3FifoCache[_CachedPage] = S3FifoCache(_MAX_BYTES)
         self._flights: dict[str, asyncio.Task[bytes]] = {}
         self._limit = AddressLimit(clients, _RENDERS_PER_SECOND, _RENDERS_AT_ONCE) if clients else None

@@ -128,7 +128,9 @@ class PageTemplate:
         # An encoded slash of a name is still encoded in the path.
         address = quote(path).replace("%252F", "%2F").encode()
         all_names = NAMED_PAGES[file].encode()
-        head, body, texts = head.replace(all_names, address), body.replace(all_names, address), PageTexts(dict(values))
+        head = head.replace(all_names, address)
+        body = body.replace(all_names, address)
+        texts = PageTexts(dict(values))
         return PageTemplate(self._headers, body, self.language, texts, status, head=head, sheets=sheets)
 
     def with_entries(self, entries: bytes, day: str) -> "PageTemplate":

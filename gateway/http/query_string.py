@@ -21,7 +21,7 @@ MAX_QUERY_BYTES = 2048
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,400}")
 
 
-class QueryParameter(msgspec.Struct, frozen=True):
+class QueryParameter(msgspec.Struct, frozen=True, kw_only=True):
     """`canonical` returns the value for the handler; `allowed`: the values of an enumeration, else empty."""
 
     name: str
@@ -119,7 +119,16 @@ def query_parameters(function: Callable[..., Any]) -> list[QueryParameter]:
         default = None if is_required or parameter.default is None else canonical(str(parameter.default))
         # Sorted: typing may return an equal Literal in the order of another module.
         allowed = tuple(sorted(value for hint in types if get_origin(hint) is Literal for value in get_args(hint)))
-        parameters.append(QueryParameter(public_name, int in types, is_required, allowed, canonical, default))
+        parameters.append(
+            QueryParameter(
+                name=public_name,
+                is_number=int in types,
+                is_required=is_required,
+                allowed=allowed,
+                canonical=canonical,
+                default=default,
+            )
+        )
     return parameters
 
 

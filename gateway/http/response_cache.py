@@ -51,7 +51,7 @@ _PARAMETER, _TYPE = re.compile(r"\{[^}]+\}"), re.compile(r":\w+(?=\})")
 App = Callable[[Scope, Any, Any], Any]
 
 
-class CachePolicy(msgspec.Struct, frozen=True):
+class CachePolicy(msgspec.Struct, frozen=True, kw_only=True):
     """Lifetimes of the responses of one public route.
 
     `max_age`: seconds of freshness here and in browsers. `stale`: seconds after that in which the old response may be
@@ -87,7 +87,11 @@ def public(
     is_drawn: bool = False,
 ) -> dict[str, Any]:
     """Returns `opt=` for a handler whose responses are equal for all clients."""
-    return {POLICY: CachePolicy(max_age, stale, version, frozenset(fold), direct, is_drawn)}
+    return {
+        POLICY: CachePolicy(
+            max_age=max_age, stale=stale, version=version, fold=frozenset(fold), direct=direct, is_drawn=is_drawn
+        )
+    }
 
 
 DRAWINGS_PER_SECOND: Final = 1
@@ -142,7 +146,10 @@ class UncacheableResponse(Exception):  # noqa: N818 - a response, raised to all 
     """A response of the framework with a status other than 200."""
 
     def __init__(self, status: int, headers: Headers, body: bytes, request_id: str, log_fields: dict[str, str]) -> None:
-        self.status, self.headers, self.body, self.request_id = status, headers, body, request_id
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.request_id = request_id
         self.log_fields = log_fields
 
 

@@ -54,7 +54,7 @@ class StoredResponse(ABC):
     def __init__(
         self, headers: Headers, etag_source: bytes, status: int, encodings: tuple[bytes, ...] = ENCODINGS
     ) -> None:
-        """`hashed` stands for the body in the ETag; `encodings`: those that the response has, beside the plain form."""
+        """`etag_source`: the ETag is its hash. `encodings`: those that the response has, beside the plain form."""
         # Weak: the representations are equivalent, but differ in their bytes.
         self.etag = b'W/"%s"' % blake2b(etag_source, digest_size=9).hexdigest().encode()
         self.status, self.encodings = status, encodings

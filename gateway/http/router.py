@@ -55,7 +55,10 @@ class Router:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request_id, started_at, method, path = self.ids(), time.monotonic(), scope["method"], scope["path"]
+        request_id = self.ids()
+        started_at = time.monotonic()
+        method = scope["method"]
+        path = scope["path"]
         self.limit.clients.count(scope)
         if problem := self.limit.refuse(scope, started_at):
             add_log_fields(scope, error=problem.error)
@@ -97,7 +100,9 @@ class Router:
 
         The framework would ignore an extra slash, and so bypass the response cache and its rate limit.
         """
-        method, path, status = scope["method"], scope["path"], 500
+        method = scope["method"]
+        path = scope["path"]
+        status = 500
         if "//" in path:
             return "-", await send_problem(scope, send, NotFound(), request_id, self.headers)
         if path.endswith("/"):

@@ -65,7 +65,7 @@ _MISSING = (
 SiteResponse = PreparedResponse | PageTemplate | FileResponse
 
 
-class SiteFiles(msgspec.Struct, frozen=True):
+class SiteFiles(msgspec.Struct, frozen=True, kw_only=True):
     """The operator's content: pictures and files by name, texts of the pages by language."""
 
     version: str = ""

@@ -44,7 +44,7 @@ async def missing_columns(admin: Session, view: View, schemas: Mapping[Side, str
     missing: list[str] = []
     while True:
         try:
-            await admin.one(Query(EXPLAIN.name, f"{EXPLAIN.sql} {statement}", (), QueryPlan))
+            await admin.one(Query(name=EXPLAIN.name, sql=f"{EXPLAIN.sql} {statement}", args=(), row=QueryPlan))
             return missing
         except DatabaseError as error:
             name = _UNKNOWN_COLUMN.search(str(error))

@@ -49,7 +49,7 @@ def parse_grant(line: str) -> Grant | None:
     }
     rights |= {(WITH_OPTION, "")} if WITH_OPTION in match["rest"] else set()
     schema, name = match["schema"].strip('`"'), match["object"].strip('`"')
-    return Grant(match["kind"] or "", schema, name, frozenset(rights - {("USAGE", "")}))
+    return Grant(kind=match["kind"] or "", schema=schema, object=name, rights=frozenset(rights - {("USAGE", "")}))
 
 
 def revoke_surplus(user: str, lines: Iterable[str], grant_statements: Iterable[str]) -> list[str]:

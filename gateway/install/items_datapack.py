@@ -26,7 +26,10 @@ MAX_BYTES: Final = 256 * 1024 * 1024
 _KINDS: Final[dict[str, Kind]] = {"weapon": "weapon", "armor": "armor", "etcitem": "etcitem"}
 _SUBTYPES: Final = ("type", "class", "weapon_type", "armor_type", "item_type", "etcitem_type")
 _CHUNK_BYTES: Final = 64 * 1024
-_ITEM, _PROPERTY, _SLOT = 2, 3, 4  # depth of the elements; the root has 1
+# Depth of the elements; the root has 1
+_ITEM = 2
+_PROPERTY = 3
+_SLOT = 4
 _TRUE: Final = frozenset({"true", "1", "yes"})
 
 
@@ -104,7 +107,9 @@ class _Reader:
         self._depth += 1
         if self._depth == _ITEM:
             self._kind = _KINDS.get((attributes.get("type", "") if tag == "item" else tag).lower())
-            self._head, self._sets, self._slots = attributes, {}, []
+            self._head = attributes
+            self._sets = {}
+            self._slots = []
             item_id = attributes.get("id", "")
             if self._kind and not (item_id.isascii() and item_id.isdigit() and int(item_id[:12]) <= MAX_ID):
                 raise ValueError(f"invalid item id {item_id[:40]!r}")

@@ -20,7 +20,7 @@ class ImportFailedError(SettingsError):
     """The source cannot be read; the text names the place and the error."""
 
 
-class RawItem(Struct, frozen=True):
+class RawItem(Struct, frozen=True, kw_only=True):
     """An item in the words of its source. `action`: effect of its use, if the source names it."""
 
     id: int
@@ -66,7 +66,9 @@ def _item(raw: RawItem, summary: ImportSummary) -> CatalogueItem:
         _note(summary, f"bodypart {raw.bodypart}")
     if not is_known_type(raw.kind, raw.subtype):
         _note(summary, f"{raw.kind} type {raw.subtype}")
-    name, subtype, part = clean_text(raw.name, MAX_NAME_LENGTH), clean_text(raw.subtype, _MAX_WORD_LENGTH), part or ""
+    name = clean_text(raw.name, MAX_NAME_LENGTH)
+    subtype = clean_text(raw.subtype, _MAX_WORD_LENGTH)
+    part = part or ""
     return CatalogueItem(
         id=raw.id,
         name=name or f"Item #{raw.id}",

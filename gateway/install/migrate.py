@@ -38,7 +38,7 @@ class AppliedMigration(msgspec.Struct):
     checksum: str
 
 
-class Migration(msgspec.Struct, frozen=True):
+class Migration(msgspec.Struct, frozen=True, kw_only=True):
     """One file of `sql/schema`."""
 
     number: int
@@ -68,7 +68,9 @@ def migration_files(folder: Path | None = None) -> list[Migration]:
         text = path.read_text(encoding="utf-8")
         checksum = hashlib.sha256(text.encode()).hexdigest()
         breaking = text.startswith("-- breaking\n")
-        migrations.append(Migration(number, match[2], checksum, tuple(split(text)), breaking))
+        migrations.append(
+            Migration(number=number, name=match[2], checksum=checksum, statements=tuple(split(text)), breaking=breaking)
+        )
     return migrations
 
 

@@ -296,7 +296,9 @@ def install_script(
 def format_sections(dsns: Mapping[Server, Dsn], parts: Sequence[Section]) -> str:
     """The sections as text, each server's under a heading; sections of one and the same server are not separated."""
     first_servers: dict[tuple[str, int], Server] = {}
-    text, server, schema = "", None, ""
+    text = ""
+    server = None
+    schema = ""
     for section in parts:
         section_server = first_servers.setdefault(dsns[section.server].server, section.server)
         if section_server != server:

@@ -59,7 +59,7 @@ def _run(args: argparse.Namespace) -> int:
     settings = load(options.config, os.environ)
     report = asyncio.run(privileges.examine(settings))
     sys.stdout.write(format_report(report))
-    with running(Operation(os_user(), "upgrade", "")):
+    with running(Operation(operator=os_user(), command="upgrade", reason="")):
         asyncio.run(sign_operators(settings, without_question=args.sign_operators))
     return 0 if report.is_ok else 1
 

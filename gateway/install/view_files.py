@@ -67,7 +67,7 @@ def columns_of(tables: Tables, schema: str, table: str) -> Collection[str]:
     return tables[schema].columns.get(table.lower(), ())
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, kw_only=True):
     """One view fitted to a server; `{game}`, `{login}`, `{views}` and `{owner}` are still to be filled in."""
 
     name: str
@@ -182,7 +182,7 @@ def _first_fitting(path: Path, name: str, statements: Sequence[str], tables: Tab
             # A statement that reads other tables than the first one stands for it, and lacks nothing.
             skipped_tables = [] if sources - first_sources else skipped_tables
             absent_objects = (*skipped_tables, *_absent_objects(statement, fitted_statement, tables))
-            return View(name, select, frozenset(sources), absent_objects)
+            return View(name=name, statement=select, tables=frozenset(sources), absent=absent_objects)
         first_sources = first_sources or sources
         skipped_tables = skipped_tables or [table for _, table in absent_tables]
         missing_tables = missing_tables or [f"`{table}` in the {schema} schema" for schema, table in absent_tables]
@@ -201,7 +201,7 @@ def _empty_view(name: str, absent: Sequence[str]) -> View:
     statement = EMPTY.sql.format(
         owner="{owner}", views="{views}", view=name, columns=", ".join(columns), table="{{{}}}.{}".format(*source)
     )
-    return View(name, statement, frozenset({source}), tuple(absent), is_empty=True)
+    return View(name=name, statement=statement, tables=frozenset({source}), absent=tuple(absent), is_empty=True)
 
 
 def missing_table_notes(views: Iterable[View]) -> list[str]:

@@ -145,7 +145,9 @@ class RedisClient:
                 _raise_if_cancelled(error)
                 await self._open_circuit(error)
                 return None
-        self._has_failed, self._open_until, self.problem = False, 0.0, None
+        self._has_failed = False
+        self._open_until = 0.0
+        self.problem = None
         self._count_failover()
         return result
 

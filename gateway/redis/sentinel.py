@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from gateway.redis.error_hints import RedisProblem, explain
 
 
-class SentinelReply(msgspec.Struct, frozen=True):
+class SentinelReply(msgspec.Struct, frozen=True, kw_only=True):
     """The reply of one Sentinel: the address of a live master, or the problem."""
 
     address: str
@@ -34,19 +34,21 @@ async def _query(client: Redis, service_name: str) -> SentinelReply:
     try:
         masters = cast("dict[str, dict[str, Any]]", await client.sentinel_masters())  # pyright: ignore[reportUnknownMemberType]
     except (RedisError, OSError, TimeoutError) as error:
-        return SentinelReply(address, problem=explain(error))
+        return SentinelReply(address=address, problem=explain(error))
     state = masters.get(service_name)
     if state is None:
         names = ", ".join(map(repr, sorted(masters))) or "none"
         text = f"it knows no master {service_name!r}; it knows {names}"
-        return SentinelReply(address, answers=True, problem=RedisProblem(text, "check redis.sentinel_service_name"))
+        return SentinelReply(
+            address=address, answers=True, problem=RedisProblem(text, "check redis.sentinel_service_name")
+        )
     master = (str(state["ip"]), int(state["port"]))
     problem = None
     if not state["is_master"] or state["is_sdown"] or state["is_odown"]:
         text = f"it reports the master {service_name!r} at {master[0]}:{master[1]} as down"
         problem = RedisProblem(text, "the Sentinels promote a replica if there is one; see the log of the Sentinels")
     return SentinelReply(
-        address,
+        address=address,
         answers=True,
         master=None if problem else master,
         replicas=state["num-slaves"],

@@ -22,7 +22,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     if context.family is None:
         return []
     lines = await diagnostics.check(context.settings, context.family, await context.installation_value(GAME_USER))
-    findings = [Finding(level, text, "" if level == "ok" else _REMEDY) for level, text in lines]
+    findings = [Finding(level, text=text, do="" if level == "ok" else _REMEDY) for level, text in lines]
     return [*findings, *await _check_item(context), *await _check_catalogue(context), *await _check_saves(context)]
 
 

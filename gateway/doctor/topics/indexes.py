@@ -37,7 +37,7 @@ class Counters(msgspec.Struct, frozen=True):
 COUNTERS = query("doctor.counters", Counters)
 
 
-class Candidate(msgspec.Struct, frozen=True):
+class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     """An index of `sql/indexes.sql`. `without`: what the gateway does if it is missing."""
 
     table: str
@@ -51,22 +51,23 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 CHARACTERS: Final = Candidate(
-    "characters",
-    "account_name",
-    "the characters of an account",
-    "a login within a minute of the account's first character reads all of `characters`, once",
-    0.1,
-    query("doctor.scan_characters", RowCount),
-    query("doctor.one_character", RowId),
+    table="characters",
+    column="account_name",
+    rows="the characters of an account",
+    without="a login within a minute of the account's first character reads all of `characters`, once",
+    acceptable_seconds=0.1,
+    scan=query("doctor.scan_characters", RowCount),
+    first=query("doctor.one_character", RowId),
 )
 ITEMS: Final = Candidate(
-    "items",
-    "owner_id",
-    "the items of a character",
-    "one scan of all `items` serves all players who wait, and the pause after it is 100 times as long (at most 20 s)",
-    0.0,
-    query("doctor.scan_items", RowCount),
-    query("doctor.one_item", RowId),
+    table="items",
+    column="owner_id",
+    rows="the items of a character",
+    without="one scan of all `items` serves all players who wait, and the pause after it is 100 times as long "
+    "(at most 20 s)",
+    acceptable_seconds=0.0,
+    scan=query("doctor.scan_items", RowCount),
+    first=query("doctor.one_item", RowId),
 )
 
 
@@ -141,7 +142,10 @@ async def _measure(session: Session, candidate: Candidate, sample: Sample, table
         seconds.append(time.monotonic() - started_at)
     rows = len(sample.rows) if sample.complete else max(table_rows, len(sample.rows))
     return ScanCost(
-        min(seconds) / len(range_rows) * rows, rows, len(range_rows), exact=sample.complete or table_rows > 0
+        min(seconds) / len(range_rows) * rows,
+        rows=rows,
+        measured_rows=len(range_rows),
+        exact=sample.complete or table_rows > 0,
     )
 
 

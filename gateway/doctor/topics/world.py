@@ -85,7 +85,9 @@ async def _check_spawn_names(context: DoctorContext) -> list[Finding]:
     table = f"FROM {quote_name(schema)}.spawn_data"
     sql = LONG_RESPAWNS.sql.replace("FROM spawn_data", table.replace("%", "%%"))
     after = int((time.time() + _LONG_RESPAWN_SECONDS) * 1000)
-    names = await admin.read(Query(LONG_RESPAWNS.name, sql, LONG_RESPAWNS.args, SpawnName), after=after, limit=_NAMES)
+    names = await admin.read(
+        Query(name=LONG_RESPAWNS.name, sql=sql, args=LONG_RESPAWNS.args, row=SpawnName), after=after, limit=_NAMES
+    )
     return spawn_name_findings([row.name for row in names])
 
 

@@ -52,7 +52,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def format_lines(overview: AccountOverview, now: int) -> Iterator[str]:
-    balances, block, frozen_at = overview.balances, overview.block, overview.frozen_at
+    balances = overview.balances
+    block = overview.block
+    frozen_at = overview.frozen_at
     frozen = frozen_at and f"since {moment(frozen_at)}: another account had the name; next: gateway accounts adopt"
     coins = f"wallet {balances.wallet:,}, sent {balances.in_transit:,}, held {balances.held:,}, debt {balances.debt:,}"
     characters = [
@@ -89,4 +91,4 @@ async def _game_account(site: Database, account: str) -> tuple[GameAccount, list
             characters = await game.read(CHARACTERS, login=row.login, counts_online=int(counts_online))
             return await game_account(accounts, row), characters
     except (DatabaseError, Problem) as error:
-        return GameAccount(f"the game's tables cannot be read: {with_hint(error)}"), []
+        return GameAccount(problem=f"the game's tables cannot be read: {with_hint(error)}"), []

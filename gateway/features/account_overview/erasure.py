@@ -110,7 +110,7 @@ async def _lock(session: Session, login: str) -> dict[str, int]:
 async def _empty(session: Session, login: str, alias: str, coins: int, now: int) -> None:
     if coins:
         entries = (ledger.Entry(ledger.wallet(login), -coins), ledger.Entry(ledger.house("erased"), coins))
-        await ledger.post(session, ledger.Transfer(alias, "erase", alias, entries), now)
+        await ledger.post(session, ledger.Transfer(key=alias, kind="erase", reference=alias, entries=entries), now)
 
 
 async def _erase_history(session: Session, account_hash: int) -> None:

@@ -35,7 +35,7 @@ class CharacterSummary(Struct, frozen=True):
     last_access: int | None
 
 
-class GameAccount(Struct, frozen=True):
+class GameAccount(Struct, frozen=True, kw_only=True):
     """`problem`: the reason for which the other fields are unknown. `email` may come from the site."""
 
     problem: str | None = None
@@ -48,7 +48,7 @@ class GameAccount(Struct, frozen=True):
     last_active: datetime | None = None
 
 
-class AccountOverview(Struct, frozen=True):
+class AccountOverview(Struct, frozen=True, kw_only=True):
     """`frozen_at`: the account has the name of an earlier one. `statements`: of the wallet, the frozen coins and the
     debt, also with the cost and the prize of each spin.
     """
@@ -67,14 +67,14 @@ class AccountOverview(Struct, frozen=True):
     operator_log: list[LogEntry]
 
 
-NO_GAME_ACCOUNT: Final = GameAccount("the game has no such account any more")
+NO_GAME_ACCOUNT: Final = GameAccount(problem="the game has no such account any more")
 
 
 async def game_account(accounts: AccountRepository, row: Credentials) -> GameAccount:
     """Raises DatabaseError, or SiteUnavailable while the family is not known."""
     member = asdict(await accounts.member(row.account))
     label, until = accounts.access_label(row.access_level), moment(row.banned_until or None)
-    return GameAccount(None, row.access_level, label, until, **member)
+    return GameAccount(problem=None, access_level=row.access_level, access_label=label, banned_until=until, **member)
 
 
 async def collect(

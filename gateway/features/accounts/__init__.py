@@ -94,7 +94,10 @@ class AccountsFeature:
 
     def _open_mail(self, settings: Settings, databases: Databases, controls: SiteControls, outbox: Outbox) -> None:
         """`mail_worker` is None while the site sends no mail."""
-        authentication, site, self._outbox, self._site = self.authentication, databases.site, outbox, databases.site
+        authentication = self.authentication
+        site = databases.site
+        self._outbox = outbox
+        self._site = databases.site
         self.mail_links = MailLinks(site)
         self._recovery = Recovery(authentication, databases.auth, site, self.mail_links, controls)
         self.confirmation = EmailConfirmation(authentication, site, self.mail_links, outbox)

@@ -48,7 +48,9 @@ class Challenges:
         `subject`: a login, or empty. `bound_to`: a text that must be the same at the use, for example the stored hash
         of the password; it is not part of the text.
         """
-        challenge = Challenge(int(time.time()) + LIFETIME_SECONDS, secrets.token_urlsafe(_ID_BYTES), subject, "")
+        challenge = Challenge(
+            int(time.time()) + LIFETIME_SECONDS, id=secrets.token_urlsafe(_ID_BYTES), subject=subject, signature=""
+        )
         encoded_subject = base64.urlsafe_b64encode(subject.encode()).decode()
         signature = self._signature(challenge, purpose, bound_to)
         return f"{challenge.expires_at}.{challenge.id}.{encoded_subject}.{signature}"
@@ -59,7 +61,12 @@ class Challenges:
             if len(text) > _MAX_LENGTH or not text.isascii():
                 raise ValueError
             expires_at, challenge_id, subject, signature = text.split(".")
-            return Challenge(int(expires_at), challenge_id, base64.urlsafe_b64decode(subject).decode(), signature)
+            return Challenge(
+                int(expires_at),
+                id=challenge_id,
+                subject=base64.urlsafe_b64decode(subject).decode(),
+                signature=signature,
+            )
         except (ValueError, binascii.Error):
             raise ChallengeExpired from None
 

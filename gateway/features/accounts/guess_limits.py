@@ -49,7 +49,9 @@ class GuessLimits:
     """Counts attempts at one account against the limits that networks share."""
 
     def __init__(self, settings: LimitSettings, limiter: Limiter, proofs: ProofOfWork) -> None:
-        self._settings, self._limiter, self._proofs = settings, limiter, proofs
+        self._settings = settings
+        self._limiter = limiter
+        self._proofs = proofs
 
     async def take(self, visitor: Visitor, name: str, proof: str, now: float) -> SharedCount:
         """Counts the attempt as a failure.

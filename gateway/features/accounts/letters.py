@@ -45,7 +45,10 @@ class Letters:
         confirmation: EmailConfirmation,
     ) -> None:
         self._url, self._signature = public_url, signature
-        self._outbox, self._links, self._recovery, self._confirmation = outbox, links, recovery, confirmation
+        self._outbox = outbox
+        self._links = links
+        self._recovery = recovery
+        self._confirmation = confirmation
 
     @property
     def _site_name(self) -> str:

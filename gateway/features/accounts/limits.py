@@ -83,7 +83,7 @@ class AccountLimits:
         ]
         await self.take(limits)
         is_known = await self._audit_log.is_known_network(name, address)
-        visitor = Visitor(address, self._network(request), allowance, is_known)
+        visitor = Visitor(address=address, key=self._network(request), allowance=allowance, is_known=is_known)
         try:
             shared = await self._guesses.take(visitor, name, request.headers.get(HEADER, ""), time.time())
         except TooManyRequests:

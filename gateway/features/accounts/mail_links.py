@@ -23,7 +23,9 @@ _SECRET_BYTES: Final = 24
 class LinkExpired(Problem):
     """The one answer for an unknown, used or old link, and for a link of an account that has changed since."""
 
-    status, error, message = 410, "link_expired", "This link has expired or was used."
+    status = 410
+    error = "link_expired"
+    message = "This link has expired or was used."
 
 
 class MailLink(Struct, frozen=True):

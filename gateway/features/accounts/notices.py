@@ -35,6 +35,11 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
         """Changes of password, email and factors in the last 30 days."""
         since = int(time.time()) - _SHOWN_SECONDS
         rows = await site.read(CHANGES, login=caller.login, actions=list(NOTICES), since=since, limit=_MAX_SHOWN)
-        return AccountChanges([AccountChange(row.action, NOTICES[row.action], row.at, row.ip_address) for row in rows])
+        return AccountChanges(
+            [
+                AccountChange(action=row.action, text=NOTICES[row.action], timestamp=row.at, ip_address=row.ip_address)
+                for row in rows
+            ]
+        )
 
     return [get_account_changes]

@@ -21,7 +21,7 @@ MAX_PASSKEYS: Final = 10
 _HANDLE_BYTES: Final = 64
 
 
-class NewPasskey(Struct, frozen=True):
+class NewPasskey(Struct, frozen=True, kw_only=True):
     """`credential_id` and `public_key`: base64url. `transports`: comma separated."""
 
     credential_id: str

@@ -52,7 +52,10 @@ class Recovery:
         self, authentication: Authentication, auth: Database, site: Database, links: MailLinks, controls: SiteControls
     ) -> None:
         self.authentication = authentication
-        self._auth, self._site, self._links, self._controls = auth, site, links, controls
+        self._auth = auth
+        self._site = site
+        self._links = links
+        self._controls = controls
 
     async def accounts_of(self, email: str) -> list[Recoverable]:
         rows = await self._site.read(ACCOUNTS_OF, email=email, limit=MAX_ACCOUNTS)

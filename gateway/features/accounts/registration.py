@@ -137,7 +137,9 @@ class Registration:
 
     async def _write_game(self, new_account: NewGameAccount, *, exists: bool) -> None:
         """Writes the game's row. If the game creates the same account, its unique key decides."""
-        accounts, login, email = self._authentication.accounts, new_account.login, new_account.email
+        accounts = self._authentication.accounts
+        login = new_account.login
+        email = new_account.email
         family, column = await accounts.family(), (await accounts.columns()).get("last_active")
         if exists:
             if family.has_email and not (await accounts.member(login)).email:

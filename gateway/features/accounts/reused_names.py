@@ -128,7 +128,10 @@ class AccountOwners:
         # Without any account, the game's tables are being restored.
         if await self._auth.one(FIRST_LOGIN) is None:
             return 0
-        frozen_count, last_login, budget, page = 0, "", _READ_AT_ONCE, [KnownOwner("")]
+        frozen_count = 0
+        last_login = ""
+        budget = _READ_AT_ONCE
+        page = [KnownOwner("")]
         while page:
             page = await self._site.read(OWNERS, after=last_login, limit=_PAGE)
             rows = await self._auth.read(ACTIVITIES, logins=[owner.login for owner in page]) if page else []

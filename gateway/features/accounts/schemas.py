@@ -7,7 +7,7 @@ from msgspec import Struct
 from gateway.features.accounts.passkey_schemas import Assertion
 
 
-class User(Struct, frozen=True):
+class User(Struct, frozen=True, kw_only=True):
     """`email` and `member_since` are null if not recorded."""
 
     username: str
@@ -29,7 +29,7 @@ class LoginForm(Struct, forbid_unknown_fields=True):
     password: str = ""
 
 
-class RegisterForm(Struct, forbid_unknown_fields=True):
+class RegisterForm(Struct, forbid_unknown_fields=True, kw_only=True):
     """`source`: host of the page that linked here, or name of a link; `campaign`: that of the link. `referral`: code of
     the player who shared the link. All optional."""
 
@@ -53,7 +53,7 @@ class EmailForm(Struct, forbid_unknown_fields=True):
     current_password: str = ""
 
 
-class SessionEntry(Struct, frozen=True):
+class SessionEntry(Struct, frozen=True, kw_only=True):
     """`last_seen`: the day of the last request. `device`: empty if unknown. `network`: a part of the address, null if
     unknown."""
 

@@ -103,7 +103,7 @@ class Sessions:
             raise NotAuthenticated
         if WITHOUT_FACTOR not in request.route_handler.opt and await self._lacks_factor(account, state):
             raise FactorRequired
-        return Identity(account.account, account.access_level, address, claims.session)
+        return Identity(account.account, account.access_level, address=address, session=claims.session)
 
     def is_allowed_from(self, account: Credentials, address: str) -> bool:
         """Returns False for a staff account outside of the networks of `accounts.staff_networks`, if there are any."""

@@ -26,7 +26,7 @@ class Claims(Struct, frozen=True):
     key_index: int
 
 
-class _Payload(Struct, frozen=True):
+class _Payload(Struct, frozen=True, kw_only=True):
     sub: str
     sid: str
     iat: int
@@ -58,7 +58,7 @@ class Tokens:
     def issue(self, login: str, session: str, epoch: int, stored_hash: str, now: float) -> str:
         """Returns a token that is valid until the stored hash or the epoch changes, its session ends, or it expires.
 
-        `now`: epoch seconds.
+        `session`: its id. `epoch`: that of the account. `now`: epoch seconds.
         """
         claims = _Payload(
             sub=login,
@@ -95,7 +95,7 @@ class Tokens:
         # The library also passes on errors of its base64 and JSON decoders.
         except (jwt.InvalidTokenError, msgspec.MsgspecError, ValueError, TypeError, LookupError, RecursionError):
             return None
-        return Claims(payload.sub, payload.sid, payload.fp, index), payload.exp
+        return Claims(login=payload.sub, session=payload.sid, fingerprint=payload.fp, key_index=index), payload.exp
 
     def matches(self, claims: Claims, epoch: int, stored_hash: str) -> bool:
         """Returns True if epoch and stored hash are those that the token was issued for."""

@@ -15,7 +15,13 @@ log = RateLimitedLogger(structlog.get_logger("gateway.accounts"))
 
 
 def _user(accounts: AccountRepository, login: str, access_level: int, member: Member) -> User:
-    return User(login, member.email, access_level, accounts.access_label(access_level), member.created_at)
+    return User(
+        username=login,
+        email=member.email,
+        access_level=access_level,
+        access_level_label=accounts.access_label(access_level),
+        member_since=member.created_at,
+    )
 
 
 async def user_of(accounts: AccountRepository, login: str, access_level: int) -> User:

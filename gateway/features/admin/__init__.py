@@ -72,8 +72,12 @@ class AdminFeature:
         content_editor: ContentEditor,
     ) -> None:
         self._settings = settings
-        self._site, self._sources, self._open_processor = site, sources, open_processor
-        self._votes, self._economy, self._insight = vote_service, economy_reader, insight_reader
+        self._site = site
+        self._sources = sources
+        self._open_processor = open_processor
+        self._votes = vote_service
+        self._economy = economy_reader
+        self._insight = insight_reader
         self._alerts = AlertReader(site, alerts_feature)
         self._content = content_editor
         self._competition_prizes = CompetitionPrizes(

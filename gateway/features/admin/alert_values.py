@@ -83,7 +83,10 @@ class AlertValues:
         visitors: Callable[[], RequestCount],
         unread_tables: Callable[[], int | None] = lambda: None,
     ) -> None:
-        self._site, self._overview, self._sources, self._votes = site, overview, sources, votes
+        self._site = site
+        self._overview = overview
+        self._sources = sources
+        self._votes = votes
         self._failing_jobs, self._unread_tables = failing_jobs, unread_tables
         self._season_offer = SeasonOffer(site, sources.zone)
         self._started_at = time.time()

@@ -39,7 +39,7 @@ _PAGE: Final = 50
 _LAST: Final = 2**63 - 1
 
 
-class ListedAlertRule(Struct, frozen=True):
+class ListedAlertRule(Struct, frozen=True, kw_only=True):
     """`value`: null while it is not known. `changed_at`: when the rule was raised or cleared, null if never.
 
     `fired`: alerts of the last 30 days. `mute`: null for a rule that is not muted.
@@ -58,7 +58,7 @@ class ListedAlertRule(Struct, frozen=True):
     mute: ListedControl | None
 
 
-class AlertChannel(Struct, frozen=True):
+class AlertChannel(Struct, frozen=True, kw_only=True):
     """`waiting`, `unclear`, `refused`: messages of the last 30 days that need an operator."""
 
     id: str
@@ -80,7 +80,7 @@ class AlertReport(Struct, frozen=True):
     channels: list[AlertChannel]
 
 
-class ListedAlert(Struct, frozen=True):
+class ListedAlert(Struct, frozen=True, kw_only=True):
     """`value`: when it was raised. `cleared_at`: null while it is raised."""
 
     id: int
@@ -152,7 +152,9 @@ class AlertReader:
 
     def _alert(self, row: AlertRow) -> ListedAlert:
         unit = self._alerts.monitor.rules[row.rule].unit
-        return ListedAlert(row.id, row.rule, unit, row.value, row.raised_at, row.cleared_at)
+        return ListedAlert(
+            id=row.id, rule=row.rule, unit=unit, value=row.value, raised_at=row.raised_at, cleared_at=row.cleared_at
+        )
 
     async def mute(self, site: Database, operator: str, rule: str, form: MuteForm) -> None:
         """Raises NotFound for an unknown rule, or one to unmute that is not muted."""
@@ -162,7 +164,10 @@ class AlertReader:
         async with site.transaction() as session:
             if form.is_muted:
                 until = end_of(form.until, now)
-                await site_controls.put(session, Control("mute", rule, now, until, operator, form.reason.strip(), now))
+                await site_controls.put(
+                    session,
+                    Control("mute", rule, now, until, operator=operator, reason=form.reason.strip(), changed_at=now),
+                )
             elif not await site_controls.remove(session, "mute", rule):
                 raise NotFound
 
@@ -180,9 +185,16 @@ class AlertReader:
 
 
 def _channel(channel: Channel, row: ChannelProblems | None) -> AlertChannel:
-    counts = (row.waiting, row.unclear, row.refused) if row else (0, 0, 0)
-    last = (row.last_at, row.last_state) if row else (None, None)
-    return AlertChannel(channel.id, channel.kind, channel.label, *last, *counts)
+    return AlertChannel(
+        id=channel.id,
+        kind=channel.kind,
+        label=channel.label,
+        last_at=row.last_at if row else None,
+        last_state=row.last_state if row else None,
+        waiting=row.waiting if row else 0,
+        unclear=row.unclear if row else 0,
+        refused=row.refused if row else 0,
+    )
 
 
 def routes(reader: AlertReader) -> list[HTTPRouteHandler]:

@@ -44,7 +44,7 @@ class ChangeForm(Struct, forbid_unknown_fields=True, kw_only=True):
     version: str = ""
 
 
-class ChangeResult(Struct, frozen=True):
+class ChangeResult(Struct, frozen=True, kw_only=True):
     """`version`: of the values before the change. `changes`: in their order."""
 
     dry_run: bool
@@ -55,7 +55,9 @@ class ChangeResult(Struct, frozen=True):
 
 
 class ChangedMeanwhile(Problem):
-    status, error, message = 409, "changed_meanwhile", "Another operator was quicker. Look at it again."
+    status = 409
+    error = "changed_meanwhile"
+    message = "Another operator was quicker. Look at it again."
 
 
 class DailyLimitReached(TooManyRequests):
@@ -132,7 +134,13 @@ class OperatorChange(Struct, frozen=True):
                     with running(operation) as changes:
                         message = await work(JoinedDatabase(self.site, session))
                     codes = message_codes(message) if message else ()
-                    result = ChangeResult(self.dry_run, _version(changes), message, list(changes), codes)
+                    result = ChangeResult(
+                        dry_run=self.dry_run,
+                        version=_version(changes),
+                        message=message,
+                        changes=list(changes),
+                        message_codes=codes,
+                    )
                     if form.version not in {"", result.version}:
                         raise ChangedMeanwhile
                     if self.dry_run:

@@ -33,7 +33,7 @@ _LAST: Final = 2**32 - 1
 CampaignId = Annotated[int, PathParameter(ge=1, le=_LAST)]
 
 
-class CodeCampaign(Struct, frozen=True):
+class CodeCampaign(Struct, frozen=True, kw_only=True):
     """`coins`: of each redemption. `made_by` and `reason`: of the operator; empty for a campaign of the service."""
 
     id: int

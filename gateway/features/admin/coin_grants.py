@@ -28,7 +28,7 @@ GrantId = Annotated[int, PathParameter(ge=1, le=2**32 - 1)]
 HELD_MESSAGE: Final = "Above your daily sum: another operator has to release it."
 
 
-class HeldCoins(Struct, frozen=True):
+class HeldCoins(Struct, frozen=True, kw_only=True):
     """Coins that wait, or that were decided on. `account`: of an adjustment; null for a campaign of codes, which
     `campaign_id` names. `may_release`: the operator who asks may release them now. `is_released` null: they wait."""
 

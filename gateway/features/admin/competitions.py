@@ -33,7 +33,7 @@ CompetitionId = Annotated[int, PathParameter(ge=1, le=2**32 - 1)]
 Stage = Literal[State, "due", "paid"]
 
 
-class ListedCompetition(Struct, frozen=True):
+class ListedCompetition(Struct, frozen=True, kw_only=True):
     """`state`: `due` while prizes of a final result wait for payment, `paid` once all are settled. `coins`: of all
     prizes; `paid`: those that were paid. `payable_at`: from then on prizes can be paid."""
 
@@ -60,7 +60,7 @@ class CompetitionList(Struct, frozen=True):
     data: list[ListedCompetition]
 
 
-class CompetitionPlace(Struct, frozen=True):
+class CompetitionPlace(Struct, frozen=True, kw_only=True):
     """`name`: of the character or clan; empty if the game does not have it any more. `leader`: of a clan.
 
     `account`: the one that has the prize, or would get it now. `outcome`: null until the prize is settled.
@@ -77,7 +77,7 @@ class CompetitionPlace(Struct, frozen=True):
     settled_at: datetime | None
 
 
-class CompetitionDetail(Struct, frozen=True):
+class CompetitionDetail(Struct, frozen=True, kw_only=True):
     """`counted_at`: null before the first values. `opened_by` and `reason`: as in the log of operators."""
 
     competition: ListedCompetition
@@ -133,11 +133,11 @@ def routes(site: Database, prizes: CompetitionPrizes) -> list[HTTPRouteHandler]:
         log = await operator_log.entries(site, [f"competition:{competition_id}"], _LOG_ROWS)
         opening = next((row for row in log if row.command == "competition open"), None)
         return CompetitionDetail(
-            _listed_competition(record, time.time(), zone),
-            to_datetime(board.at) if board else None,
-            opening.operator if opening else "",
-            opening.reason if opening else "",
-            await _places(prizes.game, record, board.rows if board else []),
+            competition=_listed_competition(record, time.time(), zone),
+            counted_at=to_datetime(board.at) if board else None,
+            opened_by=opening.operator if opening else "",
+            reason=opening.reason if opening else "",
+            data=await _places(prizes.game, record, board.rows if board else []),
         )
 
     @post("/api/admin/competitions", Conflict, ValidationFailed, permission="competitions.change")

@@ -28,7 +28,7 @@ from gateway.http.errors import NotFound, ValidationFailed
 from gateway.http.message_codes import MessageCode, message_codes
 
 
-class ContentMistake(Struct, frozen=True):
+class ContentMistake(Struct, frozen=True, kw_only=True):
     """`path`: below the folder; empty: of the whole folder. `key`: path of a value in the file, as
     `.bosses[0].level`; empty: not known."""
 
@@ -45,7 +45,7 @@ class ArticleHead(Struct, frozen=True):
     until: date | None
 
 
-class ContentEntry(Struct, frozen=True):
+class ContentEntry(Struct, frozen=True, kw_only=True):
     """`article`: null for other files, and for an article that cannot be read."""
 
     path: str
@@ -61,7 +61,7 @@ class RunningProcess(Struct, frozen=True):
     reported_at: datetime
 
 
-class ContentReport(Struct, frozen=True):
+class ContentReport(Struct, frozen=True, kw_only=True):
     """`obstacle`: why nothing can be changed. `mistake`: why the folder as it is now is refused."""
 
     obstacle: Obstacle
@@ -71,7 +71,7 @@ class ContentReport(Struct, frozen=True):
     processes: list[RunningProcess]
 
 
-class FileVersion(Struct, frozen=True):
+class FileVersion(Struct, frozen=True, kw_only=True):
     """`hash` empty: deleted. `operator` null: changed in the folder itself."""
 
     id: int
@@ -83,7 +83,7 @@ class FileVersion(Struct, frozen=True):
     at: datetime
 
 
-class ContentFileText(Struct, frozen=True):
+class ContentFileText(Struct, frozen=True, kw_only=True):
     """`text` null: there is no such file, or it is no UTF-8. `schema`: of a file with fields."""
 
     path: str
@@ -93,7 +93,7 @@ class ContentFileText(Struct, frozen=True):
     versions: list[FileVersion]
 
 
-class FormerPicture(Struct, frozen=True):
+class FormerPicture(Struct, frozen=True, kw_only=True):
     """A picture that was replaced or deleted: a save brings it back by its hash. `operator` null: put by hand."""
 
     path: str
@@ -138,7 +138,11 @@ def routes(editor: ContentEditor, site: Database) -> list[HTTPRouteHandler]:
             raise ValidationFailed(fields={"path": str(error)}) from None
         versions = await content_versions.versions(site, path)
         return ContentFileText(
-            path, digest(data), _text(path, data), schema_of(path), [_version(version) for version in versions]
+            path=path,
+            hash=digest(data),
+            text=_text(path, data),
+            schema=schema_of(path),
+            versions=[_version(version) for version in versions],
         )
 
     @get("/api/admin/content/versions/{version:int}", NotFound, permission="content.read")
@@ -171,15 +175,25 @@ def _state(editor: ContentEditor) -> tuple[str, ContentMistake | None]:
 def _entry(file: FileEntry) -> ContentEntry:
     head = file.head
     article = head and ArticleHead(head.title, head.day, head.until)
-    return ContentEntry(file.path, file.size, file.hash, to_datetime(file.changed_at), article)
+    return ContentEntry(
+        path=file.path, size=file.size, hash=file.hash, changed_at=to_datetime(file.changed_at), article=article
+    )
 
 
 def _version(row: content_versions.ContentVersion) -> FileVersion:
-    return FileVersion(row.id, row.hash, row.size, bool(row.has_text), row.operator, row.reason, to_datetime(row.at))
+    return FileVersion(
+        id=row.id,
+        hash=row.hash,
+        size=row.size,
+        has_text=bool(row.has_text),
+        operator=row.operator,
+        reason=row.reason,
+        at=to_datetime(row.at),
+    )
 
 
 def _former(row: content_versions.PictureVersion) -> FormerPicture:
-    return FormerPicture(row.path, row.hash, row.size, row.operator, to_datetime(row.at))
+    return FormerPicture(path=row.path, hash=row.hash, size=row.size, operator=row.operator, at=to_datetime(row.at))
 
 
 def _text(path: str, data: bytes | None) -> str | None:
@@ -191,4 +205,4 @@ def _text(path: str, data: bytes | None) -> str | None:
 
 def mistake_of(editor: ContentEditor, error: ContentError) -> ContentMistake:
     path, line, reason = place(editor.store.folder, error)
-    return ContentMistake(path, line, reason, error.key, message_codes(reason))
+    return ContentMistake(path=path, line=line, reason=reason, key=error.key, codes=message_codes(reason))

@@ -41,7 +41,8 @@ Hash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")]
 
 
 class ContentNotWritten(Problem):
-    status, error = 503, "content_not_written"
+    status = 503
+    error = "content_not_written"
     message = "The folder cannot be written. Your text is kept as a version; try again."
 
 

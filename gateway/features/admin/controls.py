@@ -27,7 +27,7 @@ from gateway.features.operators.site_controls import (
 from gateway.http.errors import NotFound, ValidationFailed
 
 
-class ListedControl(Struct, frozen=True):
+class ListedControl(Struct, frozen=True, kw_only=True):
     """A closed feature, or a notice. `until` null: until an operator removes it."""
 
     name: str
@@ -182,7 +182,15 @@ async def _set_switch(site: Database, operator: str, feature: Feature, form: Swi
         if form.is_on:
             await site_controls.remove(session, "switch", feature)
         else:
-            control = Control("switch", feature, now, end_of(form.until, now), operator, form.reason.strip(), now)
+            control = Control(
+                "switch",
+                feature,
+                now,
+                end_of(form.until, now),
+                operator=operator,
+                reason=form.reason.strip(),
+                changed_at=now,
+            )
             await site_controls.put(session, control)
 
 
@@ -193,14 +201,21 @@ async def _put_notice(site: Database, operator: str, form: NoticeForm) -> None:
         raise ValidationFailed(fields={"text": "One line of text is required"})
     start = now if form.starts_at is None else epoch_seconds(form.starts_at, "starts_at")
     end = end_of(form.until, max(start, now))
-    control = Control("notice", text, start, end, operator, text, now, encode_texts(texts))
+    control = Control(
+        "notice", text, start, end, operator=operator, reason=text, changed_at=now, texts=encode_texts(texts)
+    )
     async with site.transaction() as session:
         await site_controls.put(session, control)
 
 
 def listed_control(row: Control) -> ListedControl:
     return ListedControl(
-        row.name, to_datetime(row.starts_at), to_datetime(row.until), row.operator, row.reason, row.translations
+        name=row.name,
+        starts_at=to_datetime(row.starts_at),
+        until=to_datetime(row.until),
+        operator=row.operator,
+        reason=row.reason,
+        texts=row.translations,
     )
 
 

@@ -60,7 +60,7 @@ class EconomyOwner(Struct, frozen=True):
     level: int | None
 
 
-class ItemCount(Struct, frozen=True):
+class ItemCount(Struct, frozen=True, kw_only=True):
     """The last count. `database_share`: the part of its duration in which the game's database worked. `gini`: of the
     Adena of all holders, from 0 (all have the same) to 1; null in a count without Adena."""
 
@@ -73,7 +73,7 @@ class ItemCount(Struct, frozen=True):
     gini: float | None
 
 
-class EconomyAlarm(Struct, frozen=True):
+class EconomyAlarm(Struct, frozen=True, kw_only=True):
     """`limit`: the bound that `value` passes. Open while `acknowledged_at` is null. `owner`: null for all of an item.
 
     `other_owner`: the holder of an identical stack.
@@ -102,7 +102,7 @@ class SupplyNight(Struct, frozen=True):
     high: int | None
 
 
-class AdenaBand(Struct, frozen=True):
+class AdenaBand(Struct, frozen=True, kw_only=True):
     """`from_level` 0: clans and unranked characters. `month_before`: the amount of 28 nights before."""
 
     from_level: int
@@ -120,7 +120,7 @@ class LargestStack(Struct, frozen=True):
     amount: int
 
 
-class EconomyReport(Struct, frozen=True):
+class EconomyReport(Struct, frozen=True, kw_only=True):
     """`enabled` and `hour`: settings of the count. `stacks`: the largest of each item."""
 
     enabled: bool
@@ -132,7 +132,7 @@ class EconomyReport(Struct, frozen=True):
     stacks: list[LargestStack]
 
 
-class CountedItem(Struct, frozen=True):
+class CountedItem(Struct, frozen=True, kw_only=True):
     """`night_before`, `month_before`: amounts of earlier counts; null without one. `owner`: of the largest stack."""
 
     item: EconomyItem
@@ -154,7 +154,9 @@ class CountedItems(Struct, frozen=True):
 
 class EconomyReader:
     def __init__(self, counts: EconomyCounts, game: Database, catalogue: Catalogue, settings: EconomySettings) -> None:
-        self._counts, self._store, self._game = counts, counts.store, game
+        self._counts = counts
+        self._store = counts.store
+        self._game = game
         self._catalogue, self._settings = catalogue, settings
 
     async def report(self) -> EconomyReport:
@@ -182,13 +184,13 @@ class EconomyReader:
             adena=_nights(amounts, day),
             bands=[
                 AdenaBand(
-                    row.band,
-                    BAND_ENDS.get(row.band),
-                    row.holders,
-                    row.amount,
-                    month_amounts.get(row.band),
-                    row.largest,
-                    owners.get(row.largest_owner),
+                    from_level=row.band,
+                    to_level=BAND_ENDS.get(row.band),
+                    holders=row.holders,
+                    amount=row.amount,
+                    month_before=month_amounts.get(row.band),
+                    largest=row.largest,
+                    owner=owners.get(row.largest_owner),
                 )
                 for row in rows
             ],
@@ -219,14 +221,14 @@ class EconomyReader:
         owners = await self._owners({row.largest_owner for row in matching[:_ROWS]})
         data = [
             CountedItem(
-                self._item(row.item_id),
-                row.amount,
-                amount_of(night, row.item_id) if night else None,
-                amount_of(month, row.item_id) if month else None,
-                row.holders,
-                row.largest,
-                owners.get(row.largest_owner),
-                row.highest_enchant,
+                item=self._item(row.item_id),
+                amount=row.amount,
+                night_before=amount_of(night, row.item_id) if night else None,
+                month_before=amount_of(month, row.item_id) if month else None,
+                holders=row.holders,
+                largest=row.largest,
+                owner=owners.get(row.largest_owner),
+                highest_enchant=row.highest_enchant,
             )
             for row in matching[:_ROWS]
         ]
@@ -249,30 +251,31 @@ class EconomyReader:
 
     async def _owners(self, ids: Collection[int]) -> dict[int, EconomyOwner]:
         """Returns owners by id; without names while the game's database is down."""
-        names: dict[int, EconomyOwner] = {id: EconomyOwner(id, None, None, None) for id in ids if id}
+        names: dict[int, EconomyOwner] = {id: EconomyOwner(id, name=None, account=None, level=None) for id in ids if id}
         with suppress(DatabaseUnavailable):
             characters, clans = await owners_of(self._game, list(names))
-            names |= {row.clan_id: EconomyOwner(row.clan_id, row.name, None, None) for row in clans}
+            names |= {row.clan_id: EconomyOwner(row.clan_id, name=row.name, account=None, level=None) for row in clans}
             names |= {
-                row.character_id: EconomyOwner(row.character_id, row.name, row.account, row.level) for row in characters
+                row.character_id: EconomyOwner(row.character_id, name=row.name, account=row.account, level=row.level)
+                for row in characters
             }
         return names
 
     def _alarm(self, alarm: StoredAlarm, owners: Mapping[int, EconomyOwner]) -> EconomyAlarm:
         at = alarm.acknowledged_at
         return EconomyAlarm(
-            alarm.id,
-            alarm.kind,
-            self._item(alarm.item_id),
-            owners.get(alarm.owner_id),
-            owners.get(alarm.other_owner_id),
-            alarm.value,
-            alarm.limit_value,
-            date_of(alarm.first_day),
-            date_of(alarm.last_day),
-            to_datetime(at),
-            alarm.acknowledged_by if at is not None else None,
-            alarm.reason if at is not None else None,
+            id=alarm.id,
+            kind=alarm.kind,
+            item=self._item(alarm.item_id),
+            owner=owners.get(alarm.owner_id),
+            other_owner=owners.get(alarm.other_owner_id),
+            value=alarm.value,
+            limit=alarm.limit_value,
+            first_day=date_of(alarm.first_day),
+            last_day=date_of(alarm.last_day),
+            acknowledged_at=to_datetime(at),
+            acknowledged_by=alarm.acknowledged_by if at is not None else None,
+            reason=alarm.reason if at is not None else None,
         )
 
     def _item(self, item_id: int) -> EconomyItem:
@@ -289,13 +292,13 @@ def _growth(amount: int, previous_amount: int) -> float:
 
 def _count(day: CountedDay) -> ItemCount:
     return ItemCount(
-        date_of(day.day),
-        to_datetime(day.counted_at),
-        day.objects,
-        day.duration_ms / 1000,
-        day.database_ms / max(1, day.duration_ms),
-        day.longest_us / 1000,
-        day.gini,
+        day=date_of(day.day),
+        counted_at=to_datetime(day.counted_at),
+        objects=day.objects,
+        duration_seconds=day.duration_ms / 1000,
+        database_share=day.database_ms / max(1, day.duration_ms),
+        longest_range_ms=day.longest_us / 1000,
+        gini=day.gini,
     )
 
 
@@ -308,7 +311,7 @@ def _nights(amounts: Sequence[DayAmount], day: int) -> list[SupplyNight]:
                 earlier_row.amount for earlier_row in amounts if row.day - BASELINE_DAYS <= earlier_row.day < row.day
             ]
             low, high = usual_range(len(baseline_amounts), baseline_of(baseline_amounts)) or (None, None)
-            nights.append(SupplyNight(date_of(row.day), row.amount, low, high))
+            nights.append(SupplyNight(date_of(row.day), row.amount, low=low, high=high))
     return nights
 
 

@@ -20,7 +20,7 @@ _REFUSAL_FILTER: Final = {"without": 0, "with": 1, "only": 2}
 _Text = Annotated[str, QueryParameter(max_length=64)]
 
 
-class OperatorLogRow(Struct, frozen=True):
+class OperatorLogRow(Struct, frozen=True, kw_only=True):
     """`before` and `after`: the columns that changed; null where the command does not record them."""
 
     id: int

@@ -5,6 +5,7 @@ A period is a range of days of the site's time zone. Cases that wait for a perso
 
 import asyncio
 import time
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import Annotated, Final, Literal
@@ -13,7 +14,6 @@ from zoneinfo import ZoneInfo
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
-from msgspec.structs import astuple
 
 from gateway.config.currencies import minor_digits
 from gateway.database.database import Database
@@ -37,7 +37,7 @@ MoneyState = Literal["completed", "pending", "failed", "refunded", "mismatched",
 Day = Annotated[date | None, QueryParameter()]
 
 
-class Period(Struct, frozen=True):
+class Period(Struct, frozen=True, kw_only=True):
     """`first` and `last` included. `since`, `until`: epoch seconds. `shift`: seconds of the zone's distance to UTC."""
 
     first: date
@@ -55,7 +55,7 @@ class StateFigure(Struct, frozen=True):
     amount: int
 
 
-class MismatchedPayment(Struct, frozen=True):
+class MismatchedPayment(Struct, frozen=True, kw_only=True):
     """`asked`: centavos of the donation."""
 
     payment: str
@@ -80,7 +80,7 @@ class Dispute(Struct, frozen=True):
     state: Literal["mediation", "chargeback", "won", "lost"]
 
 
-class SettlementRow(Struct, frozen=True):
+class SettlementRow(Struct, frozen=True, kw_only=True):
     """`start`: the day, or the first of the month. Centavos, as the provider reported them; `net` is before refunds.
 
     `released`: the part of `net` that is paid out. `unreported`: payments without a reported net amount. `fee`, `net`
@@ -117,7 +117,7 @@ class Buyer(Struct, frozen=True):
     paid: int
 
 
-class Money(Struct, frozen=True):
+class Money(Struct, frozen=True, kw_only=True):
     first: date
     last: date
     states: list[StateFigure]
@@ -128,7 +128,7 @@ class Money(Struct, frozen=True):
     buyers: list[Buyer]
 
 
-class ListedDonationRow(Struct, frozen=True):
+class ListedDonationRow(Struct, frozen=True, kw_only=True):
     """`amount`: centavos."""
 
     id: str
@@ -172,6 +172,8 @@ class SettlementDay(Struct, frozen=True):
     unreported: int
 
 
+_SUMMED: Final = SettlementDay.__struct_fields__[3:]
+
 STATES = query("admin_money.states", StateFigure)
 DONATIONS = query("admin_money.donations", ListedDonation)
 MISMATCHES = query("admin_money.mismatched_payments", _Mismatched)
@@ -191,19 +193,33 @@ def period_of(since: date | None, until: date | None, zone: ZoneInfo) -> Period:
     begin = datetime(first.year, first.month, first.day, tzinfo=zone)
     end = datetime(last.year, last.month, last.day, tzinfo=zone) + timedelta(days=1)
     offset = datetime.now(zone).utcoffset() or timedelta()
-    return Period(first, last, int(begin.timestamp()), int(end.timestamp()), int(offset.total_seconds()))
+    return Period(
+        first=first,
+        last=last,
+        since=int(begin.timestamp()),
+        until=int(end.timestamp()),
+        shift=int(offset.total_seconds()),
+    )
 
 
 def by_period(days: Iterable[SettlementDay], by: Literal["day", "month"]) -> list[SettlementRow]:
     """Returns the sums of each day or month by provider and currency, the newest first."""
-    sums: dict[tuple[date, str, str], list[int]] = {}
+    sums: defaultdict[tuple[date, str, str], Counter[str]] = defaultdict(Counter)
     for row in days:
-        day, provider, settled_in, *values = astuple(row)
-        start = _EPOCH + timedelta(days=day)
-        key = start.replace(day=1) if by == "month" else start, provider, settled_in
-        sums[key] = [total + value for total, value in zip(sums.get(key, [0] * len(values)), values, strict=True)]
+        start = _EPOCH + timedelta(days=row.day)
+        key = start.replace(day=1) if by == "month" else start, row.provider, row.settled_in
+        sums[key].update({name: getattr(row, name) for name in _SUMMED})
     periods = sorted(sums.items(), key=lambda item: (-item[0][0].toordinal(), *item[0][1:]))
-    return [SettlementRow(*key, minor_digits(key[2]), *values) for key, values in periods]
+    return [
+        SettlementRow(
+            start=start,
+            provider=provider,
+            settled_in=settled_in,
+            digits=minor_digits(settled_in),
+            **values,
+        )
+        for (start, provider, settled_in), values in periods
+    ]
 
 
 async def read_money(site: Database, period: Period, by: Literal["day", "month"]) -> Money:
@@ -224,7 +240,7 @@ async def read_money(site: Database, period: Period, by: Literal["day", "month"]
         mismatches=[_mismatch(row) for row in mismatches],
         disputes=disputes,
         settlement=by_period(days, by),
-        shares=shares or BuyerShares(0, 0, 0, 0, 0),
+        shares=shares or BuyerShares(buyers=0, amount=0, first_1=0, first_5=0, first_20=0),
         buyers=buyers,
     )
 

@@ -71,7 +71,7 @@ class EvidenceDelivery(Struct, frozen=True):
     delivered_at: datetime | None
 
 
-class Evidence(Struct, frozen=True):
+class Evidence(Struct, frozen=True, kw_only=True):
     """Facts of a donation for the answer to a dispute. Deliveries and spins: those since the donation."""
 
     donation: str

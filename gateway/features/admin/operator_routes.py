@@ -19,7 +19,7 @@ from gateway.features.admin.sessions import Operator
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
 
 
-class OperatorEntry(Struct, frozen=True):
+class OperatorEntry(Struct, frozen=True, kw_only=True):
     """`factors`: how many second factors are set up; 0 before the first sign-in."""
 
     name: str
@@ -68,4 +68,10 @@ def routes(site: Database, keys: DataKeys) -> list[HTTPRouteHandler]:
 
 
 def _entry(row: ListedOperator) -> OperatorEntry:
-    return OperatorEntry(row.name, row.role, to_datetime(row.created_at), to_datetime(row.disabled_at), row.factors)
+    return OperatorEntry(
+        name=row.name,
+        role=row.role,
+        created_at=to_datetime(row.created_at),
+        disabled_at=to_datetime(row.disabled_at),
+        factors=row.factors,
+    )

@@ -64,7 +64,7 @@ class OpenAlarm(Struct, frozen=True):
     limit: int
 
 
-class Need(Struct, frozen=True):
+class Need(Struct, frozen=True, kw_only=True):
     """Something that waits for a person. `since`: epoch seconds. `amount`: centavos.
 
     `text`: title of a competition.
@@ -109,7 +109,7 @@ class FeatureSwitch(Struct, frozen=True):
     is_on: bool
 
 
-class Overview(Struct, frozen=True):
+class Overview(Struct, frozen=True, kw_only=True):
     """`players`: a point for each ten minutes. `waiting_webhooks`, `pending_deliveries`: null on a process that is not
     the leader.
 
@@ -163,7 +163,7 @@ DISPUTED_DONATIONS = query("admin.disputed_donations", _Disputed)
 FROZEN_ACCOUNTS = query("admin.frozen_accounts", _Frozen)
 
 
-class OverviewSources(Struct, frozen=True):
+class OverviewSources(Struct, frozen=True, kw_only=True):
     """The parts of the application that the overview shows. The gauges are None where another process has them."""
 
     health: HealthCheck
@@ -225,25 +225,53 @@ class OverviewReader:
         frozen_accounts = await site.read(FROZEN_ACCOUNTS, limit=_MOST)
         needs = [
             *(
-                Need("delivery_unconfirmed", f"delivery:{row.id}", row.account, row.unconfirmed_at, row.amount)
+                Need(
+                    kind="delivery_unconfirmed",
+                    subject=f"delivery:{row.id}",
+                    account=row.account,
+                    since=row.unconfirmed_at,
+                    coins=row.amount,
+                )
                 if row.status == "unconfirmed"
-                else Need("delivery_stuck", f"delivery:{row.id}", row.account, row.claimed_at, row.amount)
+                else Need(
+                    kind="delivery_stuck",
+                    subject=f"delivery:{row.id}",
+                    account=row.account,
+                    since=row.claimed_at,
+                    coins=row.amount,
+                )
                 for row in open_deliveries
             ),
             *(_mismatched_donation(report.donation, report.payments) for report in reports if report.donation),
             *(_unmatched_payment(row) for row in unmatched_payments),
             *(
-                Need("dispute", f"donation:{row.id}", row.account, row.created_at, row.total_coins, row.amount)
+                Need(
+                    kind="dispute",
+                    subject=f"donation:{row.id}",
+                    account=row.account,
+                    since=row.created_at,
+                    coins=row.total_coins,
+                    amount=row.amount,
+                )
                 for row in disputed_donations
             ),
             *(
-                Need("coins_held", f"coins:{row.id}", row.operator, row.created_at, row.coins)
+                Need(
+                    kind="coins_held",
+                    subject=f"coins:{row.id}",
+                    account=row.operator,
+                    since=row.created_at,
+                    coins=row.coins,
+                )
                 for row in await coin_grants.held(site, now)
                 if row.decided_at is None
             ),
             *await self._due_competitions(now),
             *(self._alarm(alarm) for alarm in await open_alarms(site, _MOST)),
-            *(Need("account_frozen", f"account:{row.login}", row.login, row.frozen_at) for row in frozen_accounts),
+            *(
+                Need(kind="account_frozen", subject=f"account:{row.login}", account=row.login, since=row.frozen_at)
+                for row in frozen_accounts
+            ),
         ]
         return sorted(needs, key=lambda need: (_WEIGHT[need.kind], need.since or now))
 
@@ -252,8 +280,8 @@ class OverviewReader:
         records = [row for row in await competitions.records(self._site) if stage_of(row, now, zone) == "due"]
         return [
             Need(
-                "competition_due",
-                f"competition:{row.competition.id}",
+                kind="competition_due",
+                subject=f"competition:{row.competition.id}",
                 since=int(payable_at(row.competition, zone)),
                 coins=sum(prize.coins for prize in row.prizes if prize.outcome is None),
                 text=row.competition.title,
@@ -264,8 +292,8 @@ class OverviewReader:
     def _alarm(self, alarm: StoredAlarm) -> Need:
         item = self._sources.item_name(alarm.item_id)
         since = int(start_of(alarm.first_day, self._sources.zone))
-        facts = OpenAlarm(alarm.kind, item, alarm.value, alarm.limit_value)
-        return Need("economy_alarm", f"alarm:{alarm.id}", since=since, alarm=facts)
+        facts = OpenAlarm(alarm.kind, item, value=alarm.value, limit=alarm.limit_value)
+        return Need(kind="economy_alarm", subject=f"alarm:{alarm.id}", since=since, alarm=facts)
 
     async def _revenue(self, today: datetime) -> list[RevenueDay]:
         """Returns one entry for each of the last days, today last. All days have today's distance to UTC."""
@@ -323,10 +351,10 @@ class OverviewReader:
 
 def _mismatched_donation(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Need:
     return Need(
-        "payment_mismatched",
-        f"donation:{donation.id}",
-        donation.account,
-        donation.created_at,
+        kind="payment_mismatched",
+        subject=f"donation:{donation.id}",
+        account=donation.account,
+        since=donation.created_at,
         amount=donation.amount,
         explanation=explain(donation, payments),
     )
@@ -334,8 +362,8 @@ def _mismatched_donation(donation: ListedDonation, payments: Sequence[ListedPaym
 
 def _unmatched_payment(payment: ListedPayment) -> Need:
     return Need(
-        "payment_mismatched",
-        f"payment:{payment.ref}",
+        kind="payment_mismatched",
+        subject=f"payment:{payment.ref}",
         amount=payment.amount,
         explanation=explain_mismatch(payment),
     )

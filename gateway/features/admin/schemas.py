@@ -22,7 +22,7 @@ class OperatorPermission(Struct, frozen=True):
     roles: list[Role]
 
 
-class OperatorSession(Struct, frozen=True):
+class OperatorSession(Struct, frozen=True, kw_only=True):
     """`currency`: of all prices. `factors`: ways to prove a second factor. `factor_required`: the operator can do
     nothing but set one up.
 

@@ -60,7 +60,7 @@ class StoredSession(Struct, frozen=True):
     signature: str = ""
 
 
-class OperatorIdentity(Struct, frozen=True):
+class OperatorIdentity(Struct, frozen=True, kw_only=True):
     """The operator of a request. `session`: the hash of the cookie."""
 
     name: str
@@ -79,7 +79,9 @@ class OperatorIdentity(Struct, frozen=True):
 
     def operation(self, command: str = "", reason: str = "") -> Operation:
         """Returns the operator's work for the log. `command`: empty: the permission."""
-        return Operation(self.name, command or self.permission, reason, "admin", self.address)
+        return Operation(
+            operator=self.name, command=command or self.permission, reason=reason, via="admin", address=self.address
+        )
 
 
 ADD = query("admin.add_session", None)
@@ -115,7 +117,16 @@ class OperatorSessions:
         if not hashes:
             raise unavailable("site", "key_lost")
         factor_at = now if with_factor else None
-        row = StoredSession(hashes[0], operator.name, operator.role, operator.password, now, now, now, factor_at)
+        row = StoredSession(
+            hash=hashes[0],
+            name=operator.name,
+            role=operator.role,
+            password=operator.password,
+            created_at=now,
+            seen_at=now,
+            confirmed_at=now,
+            factor_at=factor_at,
+        )
         values = {name: getattr(row, name) for name in ("hash", "created_at", "seen_at", "confirmed_at", "factor_at")}
         await self._site.write(ADD, operator=row.name, signature=sign(self._keys, row), **values)
         return token
@@ -152,7 +163,9 @@ class OperatorSessions:
         if row.factor_at is None and permission not in WITHOUT_FACTOR:
             raise FactorRequired("Set up a second factor first.")
         if row.role not in PERMISSIONS[permission].roles:
-            operation = Operation(row.name, permission, "this role may not", "admin", address)
+            operation = Operation(
+                operator=row.name, command=permission, reason="this role may not", via="admin", address=address
+            )
             await record_refusal(self._site, operation, request.scope["path"])
             raise NotPermitted
         if PERMISSIONS[permission].step_up and now - row.confirmed_at > STEP_UP_SECONDS:

@@ -130,14 +130,16 @@ class SignIn:
     async def _begin(self, request: HttpRequest, operator: StoredOperator, *, with_factor: bool) -> str:
         address, name = self.sessions.address(request), operator.name
         await self.authentication.audit_log.note(account_of(name), "LOGIN", address, success=True)
-        with running(Operation(name, _COMMAND, "", "admin", address)):
+        with running(Operation(operator=name, command=_COMMAND, reason="", via="admin", address=address)):
             async with self._site.transaction() as session:
                 await record(session, f"operator:{name}")
         return await self.sessions.begin(operator, with_factor=with_factor)
 
     async def _refuse(self, request: HttpRequest, name: str, problem: Problem) -> None:
         """Raises the problem after it is in the log."""
-        operation = Operation(name, _COMMAND, problem.message, "admin", self.sessions.address(request))
+        operation = Operation(
+            operator=name, command=_COMMAND, reason=problem.message, via="admin", address=self.sessions.address(request)
+        )
         await record_refusal(self._site, operation, f"operator:{name}")
         raise problem
 
@@ -259,7 +261,7 @@ def _factor_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
 
 
 def _identity(operator: OperatorIdentity) -> Identity:
-    return Identity(operator.account, 0, operator.address, operator.session)
+    return Identity(operator.account, 0, address=operator.address, session=operator.session)
 
 
 def _with_cookie(sign_in: SignIn, request: HttpRequest, token: str) -> Response[Done]:

@@ -33,7 +33,7 @@ class RefusedVotes(Struct, frozen=True):
     votes: int
 
 
-class VoteSiteHealth(Struct, frozen=True):
+class VoteSiteHealth(Struct, frozen=True, kw_only=True):
     """Of the last 24 hours. `state`: `silent` without an answer; `failing` if the last answer was none; `off` with
     `problem`: the setting that is missing. `last_ms`: time of the last check. `callback`: path that the site calls, for
     owners alone, since it is a secret."""
@@ -53,7 +53,7 @@ class VoteSiteHealth(Struct, frozen=True):
     callback: str | None
 
 
-class AdminVoteReceipt(Struct, frozen=True):
+class AdminVoteReceipt(Struct, frozen=True, kw_only=True):
     id: int
     title: str
     account: str
@@ -99,7 +99,7 @@ def routes(service: VoteService, site: Database) -> list[HTTPRouteHandler]:
                 for offered_site in service.configured_sites
             ],
             [
-                AdminVoteReceipt(row.id, title_of(row.site), row.account, row.at, row.coins)
+                AdminVoteReceipt(id=row.id, title=title_of(row.site), account=row.account, at=row.at, coins=row.coins)
                 for row in await site.read(RECENT, site=name, limit=RECEIPTS)
             ],
         )
@@ -110,7 +110,7 @@ def routes(service: VoteService, site: Database) -> list[HTTPRouteHandler]:
 def health(
     offered_site: OfferedSite, answers: Sequence[CountedAnswers], now: int, *, callback: str | None
 ) -> VoteSiteHealth:
-    """`counted`: of all sites and times."""
+    """`answers`: of all sites and times."""
     adapter = offered_site.adapter
     rows = [row for row in answers if row.site == adapter.name]
     last = max((row for row in rows if row.outcome not in _FORGED_OUTCOMES), key=lambda row: row.last_at, default=None)

@@ -38,7 +38,7 @@ _ROUNDING: Final = 0.999
 """The database computes with floats: it lists a little more than the exact test keeps."""
 
 
-class UnusualWinner(Struct, frozen=True):
+class UnusualWinner(Struct, frozen=True, kw_only=True):
     """`expected`: coins that so many spins win on average."""
 
     account: str
@@ -48,7 +48,7 @@ class UnusualWinner(Struct, frozen=True):
     sigmas: float
 
 
-class MeasuredWheel(Struct, frozen=True):
+class MeasuredWheel(Struct, frozen=True, kw_only=True):
     """`version`: null for the configured wheel before its first pair of seeds. `stated`, `measured`: prizes divided by
     cost; `measured` is null without a spin."""
 
@@ -81,7 +81,7 @@ class CoinHolder(Struct, frozen=True):
     coins: int
 
 
-class WheelReport(Struct, frozen=True):
+class WheelReport(Struct, frozen=True, kw_only=True):
     """`wheels`: the newest first. Coins below zero came from the house account into the wallets. `holders`: the largest
     balances of each kind."""
 
@@ -147,14 +147,26 @@ async def measure(site: Database, settings: Settings) -> WheelReport:
         wheels.insert(0, _measured_wheel(configured_wheel, rules.wheel, [], [], is_current=True))
     players = await site.read(COINS)
     holders = [row for kind in players for row in await site.read(HOLDERS, kind=kind.account, limit=_HOLDERS)]
-    return WheelReport(datetime.now(UTC), wheels, players, await site.read(HOUSE_ACCOUNTS), holders)
+    return WheelReport(
+        measured_at=datetime.now(UTC),
+        wheels=wheels,
+        players=players,
+        house=await site.read(HOUSE_ACCOUNTS),
+        holders=holders,
+    )
 
 
 async def _winners(site: Database, version: int, wheel: Wheel) -> list[UnusualWinner]:
     mean, deviation = float(wheel.mean_prize), SIGMAS * math.sqrt(prize_variance(wheel)) * _ROUNDING
     rows = await site.read(WINNERS, version=version, mean=mean, deviation=deviation, limit=_MOST)
     return [
-        UnusualWinner(row.account, row.spins, row.won, row.spins * mean, sigmas(wheel, row.spins, row.won))
+        UnusualWinner(
+            account=row.account,
+            spins=row.spins,
+            won=row.won,
+            expected=row.spins * mean,
+            sigmas=sigmas(wheel, row.spins, row.won),
+        )
         for row in rows
         if is_unusual(wheel, row.spins, row.won)
     ]

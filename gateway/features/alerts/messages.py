@@ -18,7 +18,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = json.loads(
 )
 
 
-class AlertMessage(Struct, frozen=True):
+class AlertMessage(Struct, frozen=True, kw_only=True):
     """`title`, `text`: in the site's language. `link`: the page that answers; empty without `server.public_url`."""
 
     id: int

@@ -28,7 +28,10 @@ class AlertMonitor:
     def __init__(
         self, site: Database, settings: AlertSettings, controls: SiteControls, channels: Collection[Channel]
     ) -> None:
-        self._site, self._settings, self._controls, self._channels = site, settings, controls, channels
+        self._site = site
+        self._settings = settings
+        self._controls = controls
+        self._channels = channels
         self.rules = settings.rules()
 
     async def evaluate(self, values: Values, now: int) -> int:

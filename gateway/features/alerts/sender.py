@@ -24,7 +24,10 @@ class AlertSender:
     def __init__(
         self, settings: Settings, site: Database, rules: Mapping[RuleName, AlertRule], site_name: Callable[[], str]
     ) -> None:
-        self._settings, self._site, self._rules, self._site_name = settings, site, rules, site_name
+        self._settings = settings
+        self._site = site
+        self._rules = rules
+        self._site_name = site_name
         self._clients = ChannelClients(settings)
         self.table = OutboxTable(site, STATEMENTS, _KEPT_DAYS)
 

@@ -32,7 +32,9 @@ class WebhookClient:
     async def send(self, message: AlertMessage) -> Attempt:
         import httpx
 
-        body, id, timestamp = msgspec.json.encode(message), f"alert_{message.id}", str(int(time.time()))
+        body = msgspec.json.encode(message)
+        id = f"alert_{message.id}"
+        timestamp = str(int(time.time()))
         headers = {
             "Content-Type": "application/json",
             "webhook-id": id,

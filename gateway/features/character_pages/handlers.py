@@ -59,7 +59,7 @@ class Namesake(Struct, frozen=True):
     class_name: str
 
 
-class CharacterPage(Struct, frozen=True):
+class CharacterPage(Struct, frozen=True, kw_only=True):
     """`class_id` and `level` are those of the base class. `rivals`: just above and below in the PvP rankings.
 
     `title` is null where operators hide it or the game cannot be read, `castle` is that of the clan. `hero` of now;
@@ -109,8 +109,12 @@ class CharacterPages:
         world: WorldStore,
         zone: tzinfo,
     ) -> None:
-        self._game, self._site, self._snapshots = game, site, snapshots
-        self._archive, self._world, self._zone = archive, world, zone
+        self._game = game
+        self._site = site
+        self._snapshots = snapshots
+        self._archive = archive
+        self._world = world
+        self._zone = zone
 
     async def page(self, name: str) -> CharacterPage:
         snapshot = self._snapshots.current()

@@ -37,7 +37,7 @@ class CharacterRanks(Struct, frozen=True):
     in_clan: Place | None
 
 
-class Rival(Struct, frozen=True):
+class Rival(Struct, frozen=True, kw_only=True):
     """A character near another one in the PvP rankings, or that one itself. `week_gain`: PvP kills since the close
     seven days ago; null where unknown, and for hidden characters."""
 
@@ -55,7 +55,9 @@ class Rival(Struct, frozen=True):
 
 
 def ranks(snapshot: Snapshot, row: int, archive: HistoryArchive) -> CharacterRanks:
-    columns, total, character_id = snapshot.columns, snapshot.ranked_count, int(snapshot.columns["character_ids"][row])
+    columns = snapshot.columns
+    total = snapshot.ranked_count
+    character_id = int(snapshot.columns["character_ids"][row])
     clan, pk_rank = int(columns["clans"][row]), int(columns["pk_ranks"][row]) + 1
     ids = columns["character_ids"][[row]]
     [pvp] = archive.rank_changes("pvp", ids, np.array([row + 1]))
@@ -65,17 +67,24 @@ def ranks(snapshot: Snapshot, row: int, archive: HistoryArchive) -> CharacterRan
     def place(rows: Array, group: Callable[[Columns], Array]) -> Place:
         """`rows`: of all characters of the group, ascending, this one included."""
         rank = int(np.searchsorted(rows, row)) + 1
-        return Place(rank, rows.size, *archive.rank_changes_among(group, character_id, rank))
+        return _place(rank, rows.size, archive.rank_changes_among(group, character_id, rank))
 
     members = np.flatnonzero(columns["clans"] == clan) if clan else None
     return CharacterRanks(
-        Place(row + 1, total, *pvp),
-        Place(pk_rank, total, *pk),
-        place(
+        pvp=_place(row + 1, total, pvp),
+        pk=_place(pk_rank, total, pk),
+        in_class=place(
             np.flatnonzero(columns["class_ids"] == class_id), lambda day: np.flatnonzero(day["class_id"] == class_id)
         ),
-        None if members is None else place(members, lambda day: rows_of(day, columns["character_ids"][members])),
+        in_clan=None
+        if members is None
+        else place(members, lambda day: rows_of(day, columns["character_ids"][members])),
     )
+
+
+def _place(rank: int, population: int, changes: tuple[int | None, int | None]) -> Place:
+    day_change, week_change = changes
+    return Place(rank=rank, population=population, rank_change_day=day_change, rank_change_week=week_change)
 
 
 def rivals(snapshot: Snapshot, row: int, archive: HistoryArchive) -> list[Rival]:

@@ -20,7 +20,7 @@ SLOTS: Final = 3
 """Character slots that the page shows; an account may have more characters."""
 
 
-class Vitals(Struct, frozen=True):
+class Vitals(Struct, frozen=True, kw_only=True):
     """Values as the game stores them, not clamped: `hp` may be above `max_hp`."""
 
     hp: int | None
@@ -31,7 +31,7 @@ class Vitals(Struct, frozen=True):
     max_cp: int | None
 
 
-class CharacterStats(Struct, frozen=True, rename={"str_": "str", "int_": "int"}):
+class CharacterStats(Struct, frozen=True, rename={"str_": "str", "int_": "int"}, kw_only=True):
     """`str_` and `int_` are `str` and `int` in JSON; here these names would hide the types."""
 
     str_: int | None
@@ -42,7 +42,7 @@ class CharacterStats(Struct, frozen=True, rename={"str_": "str", "int_": "int"})
     men: int | None
 
 
-class Character(Struct, frozen=True):
+class Character(Struct, frozen=True, kw_only=True):
     """`account_id` is the account's name, `playtime` in seconds, `last_login` the time of the game's last save. null:
     the game server's tables do not record it.
     """
@@ -116,8 +116,10 @@ def build_character(row: OwnedCharacter) -> Character:
         access_level=row.access_level,
         noble=row.noble != 0,
         hero=row.hero != 0,
-        vitals=Vitals(row.hp, row.max_hp, row.mp, row.max_mp, row.cp, row.max_cp),
-        stats=CharacterStats(row.stat_str, row.stat_dex, row.stat_con, row.stat_int, row.stat_wit, row.stat_men),
+        vitals=Vitals(hp=row.hp, max_hp=row.max_hp, mp=row.mp, max_mp=row.max_mp, cp=row.cp, max_cp=row.max_cp),
+        stats=CharacterStats(
+            str_=row.stat_str, dex=row.stat_dex, con=row.stat_con, int_=row.stat_int, wit=row.stat_wit, men=row.stat_men
+        ),
     )
 
 

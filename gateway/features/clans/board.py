@@ -31,7 +31,7 @@ MAX_MEMBERS: Final = 300
 """Rows of a clan's page; the games allow some 220."""
 
 
-class ClanRankingRow(Struct, frozen=True):
+class ClanRankingRow(Struct, frozen=True, kw_only=True):
     """`rank`: place by the chosen column. Sums are those of all ranked members, hidden ones included.
 
     `rank_change_…`: places gained since yesterday's close and since a week before, among the clans that still exist;

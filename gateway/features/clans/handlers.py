@@ -45,7 +45,7 @@ Sort = Annotated[ClanSort, Parameter(description="Column, highest first; equal c
 ClanSearch = Annotated[str, Parameter(max_length=50, description="Part of a name, compared as case-folded NFC text.")]
 
 
-class ClanRankings(Struct, frozen=True):
+class ClanRankings(Struct, frozen=True, kw_only=True):
     data: list[ClanRankingRow]
     total: int
     total_pages: int
@@ -103,7 +103,14 @@ def routes(boards: ClanBoards, world: World, pictures: SharePictures) -> list[HT
         crests = world.crests()
         taken_at = datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC)
         data = [with_crest(row, crests) for row in rows]
-        return ClanRankings(data, total, -(-total // page_size), page, page_size, taken_at)
+        return ClanRankings(
+            data=data,
+            total=total,
+            total_pages=-(-total // page_size),
+            page=page,
+            page_size=page_size,
+            generated_at=taken_at,
+        )
 
     @get("/api/clans/{name:str}", NoPublicPage, GameUnavailable, opt=public(max_age=2, version="characters"))
     async def get_clan(name: FromPath[str]) -> ClanPage:
@@ -150,7 +157,9 @@ def routes(boards: ClanBoards, world: World, pictures: SharePictures) -> list[HT
 
 async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, number: int) -> ClanHistory:
     """Raises GameUnavailable or DatabaseError."""
-    site, zone, now = world.site, world.zone, time.time()
+    site = world.site
+    zone = world.zone
+    now = time.time()
     state, names = world.current()
     clan_id, rows = board.row(number, 0).clan_id, board.member_rows(number)
     ids: list[int] = snapshot.columns["character_ids"][rows].tolist()

@@ -22,7 +22,7 @@ WEEKS: Final = 12
 _DAY: Final = timedelta(days=1)
 
 
-class ClanGain(Struct, frozen=True):
+class ClanGain(Struct, frozen=True, kw_only=True):
     """Kills and levels that the present members have gained; changes of reputation and of the number of members, null
     where the clan was not tracked yet."""
 
@@ -76,7 +76,7 @@ class ClanRecord(Struct, frozen=True):
     castle: str | None = None
 
 
-class ClanHistory(Struct, frozen=True):
+class ClanHistory(Struct, frozen=True, kw_only=True):
     """`gains`: by the number of days: today (1), 7 and 30. `weeks`: values at the closes of twelve weeks, oldest first.
 
     `members`: by character id, of those with a public page. `created` null: before tracking. `events`: the last joins,
@@ -97,14 +97,14 @@ class ClanHistory(Struct, frozen=True):
 
 
 def gain(members: Iterable[MemberSince], days: Sequence[ClanDay], baseline_day: date) -> ClanGain:
-    """`before`: the close from which the gain counts. A value that fell is no gain."""
+    """`baseline_day`: the gain counts from its close. A value that fell is no gain."""
     rows, baseline = list(members), values_at_close(days, baseline_day)
     return ClanGain(
-        sum(max(0, row.pvp_kills - row.pvp_before) for row in rows),
-        sum(max(0, row.pk_kills - row.pk_before) for row in rows),
-        sum(max(0, row.level - row.level_before) for row in rows),
-        days[-1].reputation - baseline.reputation if baseline else None,
-        days[-1].members - baseline.members if baseline else None,
+        pvp_kills=sum(max(0, row.pvp_kills - row.pvp_before) for row in rows),
+        pk_kills=sum(max(0, row.pk_kills - row.pk_before) for row in rows),
+        levels=sum(max(0, row.level - row.level_before) for row in rows),
+        reputation=days[-1].reputation - baseline.reputation if baseline else None,
+        members=days[-1].members - baseline.members if baseline else None,
     )
 
 
@@ -129,7 +129,7 @@ Holds = dict[int, list[tuple[int, int | None, int | None, int | None]]]
 
 
 def castle_holds(captures: Sequence[WorldEvent]) -> Holds:
-    """`taken`: castles that were taken, the newest first."""
+    """`captures`: the castles that were taken, the newest first."""
     holds: Holds = {}
     for event in reversed(captures):
         rows = holds.setdefault(event.subject_id, [(int(event.details.get("before", 0)), None, None, None)])
@@ -148,7 +148,7 @@ def castles(
         recent = [row for row in rows if row[2] is None or row[2] > first]
         if any(row[0] == clan_id for row in recent):
             castle_rows = [
-                CastleHold(names.clan(owner), moment(since), moment(until), accuracy)
+                CastleHold(names.clan(owner), since=moment(since), until=moment(until), accuracy_seconds=accuracy)
                 for owner, since, until, accuracy in recent
             ]
             yield HeldCastle(castle_id, castle_name(castle_id), castle_rows)
@@ -157,7 +157,7 @@ def castles(
 def wars(
     rows: Sequence[ClanWarRow], clan_id: int, declarations: Sequence[WorldEvent], names: WorldNames, zone: tzinfo
 ) -> Iterable[WarOfClan]:
-    """`declared`: declarations among the clan and its enemies, the newest first. Mutual wars come first."""
+    """`declarations`: among the clan and its enemies, the newest first. Mutual wars come first."""
     targets = {row.enemy_id for row in rows if row.clan_id == clan_id}
     attackers = {row.clan_id for row in rows if row.enemy_id == clan_id}
     sides: tuple[tuple[Side, set[int]], ...] = (

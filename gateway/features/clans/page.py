@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from gateway.features.clans.board import ClanBoard, ClanRankingRow
+from gateway.features.rankings.columns import shared_values
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.visibility import Privacy, ShownCharacter
@@ -18,7 +19,7 @@ from gateway.http.rendering.card_texts import CardTexts
 from gateway.http.rendering.share_card import CardFigure, ShareCard
 
 
-class ClanMember(Struct, frozen=True):
+class ClanMember(Struct, frozen=True, kw_only=True):
     """A hidden member has no figures."""
 
     char_name: str
@@ -32,7 +33,7 @@ class ClanMember(Struct, frozen=True):
     is_leader: bool
 
 
-class ClanSummary(Struct, frozen=True):
+class ClanSummary(Struct, frozen=True, kw_only=True):
     clan_id: int
     clan_name: str
     level: int
@@ -50,7 +51,7 @@ class OwnCastle(Struct, frozen=True):
     siege_at: datetime | None
 
 
-class ClanPage(Struct, frozen=True):
+class ClanPage(Struct, frozen=True, kw_only=True):
     """`clan`: its sums, with the rank by PvP kills among `clans`. `leader`: null if it is no ranked character.
     `members`: by PvP rank. `castles` and `halls`: those of now.
     """
@@ -116,11 +117,22 @@ def with_crest(row: ClanRankingRow, crests: Crests) -> ClanRankingRow:
 def _members(snapshot: Snapshot, rows: Array, leader_id: int) -> list[ClanMember]:
     ids = snapshot.columns["character_ids"][rows].tolist()
     return [
-        ClanMember(row.char_name, None, row.privacy, None, None, None, None, None, character_id == leader_id)
+        ClanMember(
+            char_name=row.char_name,
+            char_id=None,
+            privacy=row.privacy,
+            level=None,
+            class_id=None,
+            class_name=None,
+            race=None,
+            pvp_kills=None,
+            is_leader=character_id == leader_id,
+        )
         if row.privacy == "hidden"
         else ClanMember(
-            *(row.char_name, row.char_id, row.privacy, row.level, row.class_id, row.class_name, row.race, row.score),
-            character_id == leader_id,
+            **shared_values(row, ClanMember),
+            pvp_kills=row.score,
+            is_leader=character_id == leader_id,
         )
         for row, character_id in zip(snapshot.ranking_rows("pvp", rows), ids, strict=True)
     ]
@@ -128,7 +140,14 @@ def _members(snapshot: Snapshot, rows: Array, leader_id: int) -> list[ClanMember
 
 def _summary(board: ClanBoard, number: int, crests: Crests) -> ClanSummary:
     row = with_crest(board.row(number, 0), crests)
-    return ClanSummary(row.clan_id, row.clan_name, row.level, row.members, row.crest, row.castle_ids)
+    return ClanSummary(
+        clan_id=row.clan_id,
+        clan_name=row.clan_name,
+        level=row.level,
+        members=row.members,
+        crest=row.crest,
+        castle_ids=row.castle_ids,
+    )
 
 
 def _castles(world: WorldState, clan_id: int, now: float) -> list[OwnCastle]:

@@ -51,7 +51,8 @@ class RedeemedCode(Struct, frozen=True):
 class CodeRefused(Problem):
     """The one answer for every code without coins for this account: it reveals nothing to guesses."""
 
-    status, error = 409, "code_refused"
+    status = 409
+    error = "code_refused"
     message = "This code gives nothing: it is wrong, used up, expired, or your account had its coins."
 
 

@@ -24,7 +24,7 @@ class CompetitionBoards:
         self._baselines: dict[int, Columns] = {}
 
     async def update(self, characters: Columns, at: float, today: int) -> None:
-        """`tracked`: the values that are now published. Days before `today` are closed. Raises DatabaseError."""
+        """`characters`: the values that are now published. Days before `today` are closed. Raises DatabaseError."""
         records = [row for row in await repository.records(self._site) if _is_open(row, today)]
         starts = {row.competition.first_day - 1 for row in records}
         self._baselines = {day: columns for day, columns in self._baselines.items() if day in starts}

@@ -36,7 +36,7 @@ from gateway.http.share_pictures import SharePictures
 PrizeState = Literal["open", "paid", "none"]
 
 
-class CompetitionRow(Struct, frozen=True):
+class CompetitionRow(Struct, frozen=True, kw_only=True):
     """`gain` since the beginning; play time in minutes. `mark`: `fell` if the value fell on a day of the competition,
     `limit` if the game counts no further.
 
@@ -59,7 +59,7 @@ class CompetitionRow(Struct, frozen=True):
     members: int | None
 
 
-class CompetitionSummary(Struct, frozen=True):
+class CompetitionSummary(Struct, frozen=True, kw_only=True):
     """Whole days in the site's time zone. Level and class are those at the beginning; no class: all of them.
 
     `titles`: in other languages than the operator's own. `state`: `provisional` in the 24 hours after the last day,
@@ -118,7 +118,10 @@ class CompetitionPages:
     """`board` and `own_places` raise NotFound for an unknown competition."""
 
     def __init__(self, site: Database, snapshots: Snapshots, characters: CharacterRepository, zone: tzinfo) -> None:
-        self._site, self._snapshots, self._characters, self._zone = site, snapshots, characters, zone
+        self._site = site
+        self._snapshots = snapshots
+        self._characters = characters
+        self._zone = zone
 
     async def all(self) -> Competitions:
         snapshot, _ = current_or_raise(self._snapshots)

@@ -64,7 +64,7 @@ class PrizeRules(Struct, frozen=True):
     default_privacy: Privacy
 
 
-class PlaceOutcome(Struct, frozen=True):
+class PlaceOutcome(Struct, frozen=True, kw_only=True):
     """`account` and `name` are those of the character, or of the clan's leader; empty for a place without one."""
 
     place: int
@@ -86,7 +86,10 @@ SETTLE: Final = query("competitions.settle_prize", None)
 
 class Payout:
     def __init__(self, site: Database, game: Database, accounts: AccountRepository, rules: PrizeRules) -> None:
-        self._site, self._game, self._accounts, self._rules = site, game, accounts, rules
+        self._site = site
+        self._game = game
+        self._accounts = accounts
+        self._rules = rules
 
     async def settlements(self, record: CompetitionRecord, now: int) -> list[PlaceOutcome]:
         """Returns the outcome that a payment now would have for each place that is not settled yet."""
@@ -98,7 +101,7 @@ class Payout:
         return [
             await self._settlement(prize, rows[prize.place - 1], winners, AccountHash(key), now)
             if prize.place <= len(rows)
-            else PlaceOutcome(prize.place, prize.coins, "empty")
+            else PlaceOutcome(place=prize.place, coins=prize.coins, outcome="empty")
             for prize in open_prizes
         ]
 
@@ -107,10 +110,22 @@ class Payout:
     ) -> PlaceOutcome:
         winner = winners.get(row.entrant_id)
         if winner is None or row.account not in {0, int(account_hash([winner.account_name])[0])}:
-            return PlaceOutcome(prize.place, prize.coins, "gone", winner.character_id if winner else None)
+            return PlaceOutcome(
+                place=prize.place,
+                coins=prize.coins,
+                outcome="gone",
+                character_id=winner.character_id if winner else None,
+            )
         login = site_login(winner.account_name)
         outcome = await self._outcome(login, winner, now)
-        return PlaceOutcome(prize.place, prize.coins, outcome, winner.character_id, login, winner.name)
+        return PlaceOutcome(
+            place=prize.place,
+            coins=prize.coins,
+            outcome=outcome,
+            character_id=winner.character_id,
+            account=login,
+            name=winner.name,
+        )
 
     async def _outcome(self, login: str, winner: Winner, now: int) -> Outcome:
         if reason := await reason_against(self._accounts, self._site, login, now):

@@ -150,7 +150,12 @@ def board_rows(competition: Competition, characters: Columns, baseline: Columns)
     places = np.searchsorted(ids, np.array([character_id for character_id, _ in rows], ids.dtype))
     accounts, values = characters["account"][places].tolist(), characters[name][places].tolist()
     return [
-        BoardRow(character_id, account, gain, "limit" if is_at_limit(competition.metric, value) else None)
+        BoardRow(
+            entrant_id=character_id,
+            account=account,
+            gain=gain,
+            mark="limit" if is_at_limit(competition.metric, value) else None,
+        )
         for (character_id, gain), account, value in zip(rows, accounts, values, strict=True)
     ]
 
@@ -160,14 +165,17 @@ def _clan_rows(clan_ids: Array, gains: Array) -> list[BoardRow]:
     clans, places = np.unique(clan_ids, return_inverse=True)
     sums = np.bincount(places, np.maximum(gains, 0), clans.size).astype(np.int64)
     sums[clans == 0] = 0
-    return [BoardRow(clan_id, 0, gain) for clan_id, gain in top(clans, sums, BOARD_ROWS)]
+    return [BoardRow(entrant_id=clan_id, account=0, gain=gain) for clan_id, gain in top(clans, sums, BOARD_ROWS)]
 
 
 def with_falls(competition: Competition, rows: Sequence[BoardRow], days: Sequence[DailyKills]) -> list[BoardRow]:
     """`days`: kills at the closes of days, from the one before the first on."""
     fall_days = falls([day for day in days if day.day <= competition.last_day], VALUE_OF[competition.metric])
     return [
-        BoardRow(row.entrant_id, row.account, row.gain, "fell") if row.entrant_id in fall_days else row for row in rows
+        BoardRow(entrant_id=row.entrant_id, account=row.account, gain=row.gain, mark="fell")
+        if row.entrant_id in fall_days
+        else row
+        for row in rows
     ]
 
 

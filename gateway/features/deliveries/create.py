@@ -48,16 +48,20 @@ Key = Annotated[
 
 
 class InsufficientCoins(Problem):
-    status, error, message = 409, "insufficient_coins", "Not enough coins."
+    status = 409
+    error = "insufficient_coins"
+    message = "Not enough coins."
 
 
 class InDebt(Problem):
-    status, error = 409, "in_debt"
+    status = 409
+    error = "in_debt"
     message = "Coins cannot be sent while a payment of yours is taken back, or you owe coins for one that was."
 
 
 class CoinsOnHold(Problem):
-    status, error = 409, "coins_on_hold"
+    status = 409
+    error = "coins_on_hold"
     message = "Coins of a new donation, and prizes won with them, cannot be sent yet."
 
     def __init__(self, until: int) -> None:
@@ -70,7 +74,7 @@ class DeliveryForm(Struct, forbid_unknown_fields=True):
     amount: Annotated[int, Meta(ge=1, le=LARGEST)]
 
 
-class DeliveryOrder(Struct, frozen=True):
+class DeliveryOrder(Struct, frozen=True, kw_only=True):
     """`key`: unique across accounts; `account`: a login in lower case; `item_id`: the item that is a coin."""
 
     key: str
@@ -178,7 +182,14 @@ def routes(
             name = await _receiver(controls, characters, caller.login, data.character_id)
             await sessions.refuse_after_recovery(caller)
             await sessions.require_confirmation(caller)
-        order = DeliveryOrder(key, caller.login, data.character_id, name, settings.coins.item_id, data.amount)
+        order = DeliveryOrder(
+            key=key,
+            account=caller.login,
+            character_id=data.character_id,
+            character_name=name,
+            item_id=settings.coins.item_id,
+            amount=data.amount,
+        )
         return delivery_row(await send(site, order, now, holds))
 
     return [send_coins]

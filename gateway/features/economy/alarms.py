@@ -31,7 +31,7 @@ BANDS: Final = (0, 1, 20, 40, 52, 61, 76)
 AlarmKind = Literal["supply", "stack", "wealth", "copy"]
 
 
-class Alarm(Struct, frozen=True):
+class Alarm(Struct, frozen=True, kw_only=True):
     """`owner_id`: a character or a clan; 0 for an alarm about all of an item. `limit`: the bound that `value` passes.
 
     `other_owner_id`: the holder of an identical stack.
@@ -81,7 +81,7 @@ def usual_range(nights: int, baseline: Baseline) -> tuple[int, int] | None:
 def baseline_of(amounts: Sequence[int], item_id: int = ADENA) -> Baseline:
     mean = math.fsum(amounts) / len(amounts) if amounts else 0.0
     variance = math.fsum((amount - mean) ** 2 for amount in amounts) / len(amounts) if amounts else 0.0
-    return Baseline(item_id, len(amounts), mean, math.sqrt(variance))
+    return Baseline(item_id=item_id, nights=len(amounts), mean=mean, deviation=math.sqrt(variance))
 
 
 def supply_alarms(amounts: Mapping[int, int], baselines: Iterable[Baseline], nights: int) -> list[Alarm]:
@@ -89,10 +89,14 @@ def supply_alarms(amounts: Mapping[int, int], baselines: Iterable[Baseline], nig
     baselines_by_item = {baseline.item_id: baseline for baseline in baselines}
     alarms: list[Alarm] = []
     for item_id in amounts.keys() | baselines_by_item.keys():
-        usual = usual_range(nights, baselines_by_item.get(item_id) or Baseline(item_id, 0, 0.0, 0.0))
+        usual = usual_range(
+            nights, baselines_by_item.get(item_id) or Baseline(item_id=item_id, nights=0, mean=0.0, deviation=0.0)
+        )
         amount = amounts.get(item_id, 0)
         if usual and not usual[0] <= amount <= usual[1]:
-            alarms.append(Alarm("supply", item_id, 0, amount, usual[amount > usual[1]]))
+            alarms.append(
+                Alarm(kind="supply", item_id=item_id, owner_id=0, value=amount, limit=usual[amount > usual[1]])
+            )
     return _largest(alarms)
 
 
@@ -102,7 +106,12 @@ def stack_alarms(stacks: Iterable[tuple[int, int, int]]) -> list[Alarm]:
     for owner, item, amount in stacks:
         largest[owner, item] = max(amount, largest.get((owner, item), amount))
     limits = ((owner, item, amount, _stack_limit(amount)) for (owner, item), amount in largest.items())
-    return _largest([Alarm("stack", item, owner, amount, limit) for owner, item, amount, limit in limits])
+    return _largest(
+        [
+            Alarm(kind="stack", item_id=item, owner_id=owner, value=amount, limit=limit)
+            for owner, item, amount, limit in limits
+        ]
+    )
 
 
 def wealth_alarms(adena: Integers, levels: Integers, *, below_level: int, limit: int) -> list[Alarm]:
@@ -117,7 +126,12 @@ def wealth_alarms(adena: Integers, levels: Integers, *, below_level: int, limit:
     if not limits:
         return []
     rich = adena[(levels > 0) & (levels < below_level) & (adena[:, 1] > min(limits))]
-    return _largest([Alarm("wealth", ADENA, owner, amount, min(limits)) for owner, amount in rich.tolist()])
+    return _largest(
+        [
+            Alarm(kind="wealth", item_id=ADENA, owner_id=owner, value=amount, limit=min(limits))
+            for owner, amount in rich.tolist()
+        ]
+    )
 
 
 def copy_alarms(uneven: Integers) -> list[Alarm]:
@@ -132,7 +146,14 @@ def copy_alarms(uneven: Integers) -> list[Alarm]:
     pairs = first[np.diff(first, append=len(rows)) == 2]
     alarms: dict[tuple[int, int], Alarm] = {}
     for (item, amount, owner), other_owner in zip(rows[pairs].tolist(), rows[pairs + 1, 2].tolist(), strict=True):
-        alarms[item, owner] = Alarm("copy", item, owner, amount, 10 ** (len(str(amount)) - 1), other_owner)
+        alarms[item, owner] = Alarm(
+            kind="copy",
+            item_id=item,
+            owner_id=owner,
+            value=amount,
+            limit=10 ** (len(str(amount)) - 1),
+            other_owner_id=other_owner,
+        )
     return _largest(list(alarms.values()))
 
 
@@ -159,7 +180,9 @@ def bands_of(adena: Integers, levels: Integers) -> list[Band]:
     for low, high in zip(BANDS, (*BANDS[1:], 256), strict=True):
         rows = adena[(levels >= low) & (levels < high)]
         owner, largest = rows[np.argmax(rows[:, 1])].tolist() if len(rows) else (0, 0)
-        bands.append(Band(low, len(rows), int(rows[:, 1].sum()), largest, owner))
+        bands.append(
+            Band(band=low, holders=len(rows), amount=int(rows[:, 1].sum()), largest=largest, largest_owner=owner)
+        )
     return bands
 
 

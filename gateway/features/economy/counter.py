@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 import structlog
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from gateway.config.extras import EconomySettings
 from gateway.database.database import Database
@@ -52,7 +52,11 @@ class ItemCounter:
         snapshot: Callable[[], Snapshot | None],
         pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        self._store, self._zone, self._settings, self._snapshot, self._pause = store, zone, settings, snapshot, pause
+        self._store = store
+        self._zone = zone
+        self._settings = settings
+        self._snapshot = snapshot
+        self._pause = pause
         # One connection of its own: the count does not occupy the shared pool.
         self._game = game.with_limits(replace(game.limits, rows=MAX_RANGE, connections=1))
         self._not_stackable = np.array([item.id for item in catalogue.items() if not item.stackable], np.int64)
@@ -77,7 +81,10 @@ class ItemCounter:
         return await self._store.prune(day_of(now, self._zone) - self._settings.days)
 
     async def _count(self, day: int) -> tuple[Totals, CountCost]:
-        day_totals, cost, last_id, part = totals.empty(), CountCost(0, 0, 0), -1, 0
+        day_totals = totals.empty()
+        cost = CountCost(0, 0, 0)
+        last_id = -1
+        part = 0
         for row in await self._store.parts(day):
             day_totals = totals.merge(day_totals, await asyncio.to_thread(totals.unpack, row.body))
             cost = _add_costs(cost, CountCost(row.duration_ms, row.database_ms, row.longest_us))
@@ -93,12 +100,14 @@ class ItemCounter:
             if not is_last:
                 last_id, part = rows[-1].object_id, part + 1
                 body = await asyncio.to_thread(totals.pack, part_totals)
-                await self._store.add_part(day, PartRow(part, last_id, *part_cost.columns, body))
+                await self._store.add_part(day, PartRow(part=part, last_id=last_id, **asdict(part_cost), body=body))
         return day_totals, cost
 
     async def _read_part(self, last_id: int) -> tuple[list[ItemRow], CountCost, bool]:
         """Reads the next objects in ranges, and says whether these are the last ones."""
-        start, database, longest = time.perf_counter(), 0.0, 0.0
+        start = time.perf_counter()
+        database = 0.0
+        longest = 0.0
         part: list[ItemRow] = []
         is_last = False
         while not is_last and len(part) < PART_ROWS:
@@ -106,7 +115,9 @@ class ItemCounter:
             rows = await self._game.read(ITEMS, after=last_id, count=range_rows)
             seconds = _server_seconds(rows) or time.perf_counter() - range_start
             part += rows
-            database, longest, is_last = database + seconds, max(longest, seconds), len(rows) < range_rows
+            database += seconds
+            longest = max(longest, seconds)
+            is_last = len(rows) < range_rows
             last_id = rows[-1].object_id if rows else last_id
             self._row_seconds = max(seconds / max(MIN_RANGE, len(rows)), RECOVERY * self._row_seconds)
             self._range_rows = next_range(range_rows, self._row_seconds)
@@ -127,7 +138,9 @@ class ItemCounter:
             ),
             *alarms.copy_alarms(day_totals.uneven),
         ]
-        counted_day = CountedDay(day, now, *cost.columns, day_totals.rows, alarms.gini(day_totals.adena[:, 1]))
+        counted_day = CountedDay(
+            day=day, counted_at=now, **asdict(cost), objects=day_totals.rows, gini=alarms.gini(day_totals.adena[:, 1])
+        )
         bands = alarms.bands_of(day_totals.adena, levels)
         await self._store.finish(counted_day, day_totals, bands, raised_alarms, previous_day)
         log.info(

@@ -27,7 +27,7 @@ _MIN_HOLDERS: Final = 5
 """The Adena of fewer holders is not shown: it would be that of one of them."""
 
 
-class PublicAdenaBand(Struct, frozen=True):
+class PublicAdenaBand(Struct, frozen=True, kw_only=True):
     """`to_level` null: and above. `amount` null: too few characters hold it."""
 
     from_level: int
@@ -37,7 +37,7 @@ class PublicAdenaBand(Struct, frozen=True):
     month_before: int | None
 
 
-class PublicItemAmount(Struct, frozen=True):
+class PublicItemAmount(Struct, frozen=True, kw_only=True):
     id: int
     name: str
     grade: Grade
@@ -45,7 +45,7 @@ class PublicItemAmount(Struct, frozen=True):
     month_before: int | None
 
 
-class PublicEconomyReport(Struct, frozen=True):
+class PublicEconomyReport(Struct, frozen=True, kw_only=True):
     """`day`: of the month's last count. `month`: its first day; null: no month with a count is over.
 
     `month_before`: day of the last count in the month before; null without one. `gini`: of the Adena of all holders.
@@ -105,11 +105,11 @@ class PublicEconomy:
     def _amounts(self, rows: Iterable[StoredItem], previous_items: Mapping[int, StoredItem]) -> list[PublicItemAmount]:
         return [
             PublicItemAmount(
-                row.item_id,
-                item_name(self._catalogue, row.item_id),
-                self._catalogue.get(row.item_id).grade,
-                row.amount,
-                amount_of(previous_items, row.item_id) if previous_items else None,
+                id=row.item_id,
+                name=item_name(self._catalogue, row.item_id),
+                grade=self._catalogue.get(row.item_id).grade,
+                amount=row.amount,
+                month_before=amount_of(previous_items, row.item_id) if previous_items else None,
             )
             for row in rows
         ]
@@ -117,8 +117,13 @@ class PublicEconomy:
 
 def _band(row: Band, previous_amount: int | None) -> PublicAdenaBand:
     is_shown = row.holders >= _MIN_HOLDERS
-    amounts = (row.amount, previous_amount) if is_shown else (None, None)
-    return PublicAdenaBand(row.band, BAND_ENDS.get(row.band), row.holders, *amounts)
+    return PublicAdenaBand(
+        from_level=row.band,
+        to_level=BAND_ENDS.get(row.band),
+        holders=row.holders,
+        amount=row.amount if is_shown else None,
+        month_before=previous_amount if is_shown else None,
+    )
 
 
 def routes(settings: EconomySettings, economy: PublicEconomy) -> list[HTTPRouteHandler]:

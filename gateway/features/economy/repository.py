@@ -21,10 +21,6 @@ class CountCost(Struct, frozen=True):
     database_ms: int
     longest_us: int
 
-    @property
-    def columns(self) -> tuple[int, int, int]:
-        return self.duration_ms, self.database_ms, self.longest_us
-
 
 class PartRow(Struct, frozen=True):
     part: int

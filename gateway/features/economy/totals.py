@@ -49,7 +49,7 @@ def no_rows(columns: int) -> Integers:
     return np.empty((0, columns), np.int64)
 
 
-class Totals(Struct):
+class Totals(Struct, kw_only=True):
     """`items`: id, amount, largest stack, its owner, highest enchant, ascending by id. `holders`: item << 32 | owner.
 
     `adena`: owner and amount, ascending by owner. `stacks`: owner, item and amount of impossible stacks. `rows`: number
@@ -78,7 +78,7 @@ class _Packed(Struct, array_like=True):
 
 
 def empty() -> Totals:
-    return Totals(no_rows(5), np.empty(0, np.int64), no_rows(2), [])
+    return Totals(items=no_rows(5), holders=np.empty(0, np.int64), adena=no_rows(2), stacks=[])
 
 
 def count(rows: Sequence[ItemRow], not_stackable: Integers, not_players: Integers) -> Totals:
@@ -87,18 +87,20 @@ def count(rows: Sequence[ItemRow], not_stackable: Integers, not_players: Integer
     if not rows:
         return empty()
     table = np.array([msgspec.structs.astuple(row) for row in rows], np.int64)
-    owner, item, amount = table[:, 1] & _OWNER_MASK, table[:, 2] & _ITEM_MASK, table[:, 3]
+    owner = table[:, 1] & _OWNER_MASK
+    item = table[:, 2] & _ITEM_MASK
+    amount = table[:, 3]
     impossible = (amount < 0) | (amount > MAX_STACK) | ((amount > 1) & np.isin(item, not_stackable))
     stacks = table[impossible][:MAX_STACKS, 1:4].tolist()
     counts = ~np.isin(owner, not_players)
     adena = table[(item == ADENA) & counts]
     return Totals(
-        _items(np.column_stack((item, amount, amount, owner, table[:, 4]))[counts]),
-        np.unique((item << _OWNER_BITS | owner)[counts]),
-        _sums(adena[:, [1, 3]]),
-        [(row[0], row[1], row[2]) for row in stacks],
-        len(rows),
-        np.column_stack((item, amount, owner))[~impossible & (owner > 0) & (digits_of(amount) >= MIN_DIGITS)],
+        items=_items(np.column_stack((item, amount, amount, owner, table[:, 4]))[counts]),
+        holders=np.unique((item << _OWNER_BITS | owner)[counts]),
+        adena=_sums(adena[:, [1, 3]]),
+        stacks=[(row[0], row[1], row[2]) for row in stacks],
+        rows=len(rows),
+        uneven=np.column_stack((item, amount, owner))[~impossible & (owner > 0) & (digits_of(amount) >= MIN_DIGITS)],
     )
 
 
@@ -112,13 +114,22 @@ def merge(first: Totals, second: Totals) -> Totals:
     if len(uneven) > MAX_UNEVEN:
         uneven = uneven[np.argsort(digits_of(uneven[:, 1]), kind="stable")[-MAX_UNEVEN:]]
     stacks = (first.stacks + second.stacks)[:MAX_STACKS]
-    return Totals(items, holders, adena, stacks, first.rows + second.rows, uneven)
+    return Totals(
+        items=items, holders=holders, adena=adena, stacks=stacks, rows=first.rows + second.rows, uneven=uneven
+    )
 
 
 def pack(totals: Totals) -> bytes:
     """Returns compressed columns. Holders are stored as differences, which compress to a quarter."""
     items, holders = totals.items.tobytes(), np.diff(totals.holders, prepend=0).tobytes()
-    packed_totals = _Packed(items, holders, totals.adena.tobytes(), totals.stacks, totals.rows, totals.uneven.tobytes())
+    packed_totals = _Packed(
+        items=items,
+        holders=holders,
+        adena=totals.adena.tobytes(),
+        stacks=totals.stacks,
+        rows=totals.rows,
+        uneven=totals.uneven.tobytes(),
+    )
     return zlib.compress(msgspec.msgpack.encode(packed_totals), 1)
 
 
@@ -127,7 +138,14 @@ def unpack(body: bytes) -> Totals:
     columns = packed_totals.items, packed_totals.holders, packed_totals.adena, packed_totals.uneven
     items, holders, adena, uneven = (np.frombuffer(column, np.int64) for column in columns)
     holders, adena = np.cumsum(holders), adena.reshape(-1, 2)
-    return Totals(items.reshape(-1, 5), holders, adena, packed_totals.stacks, packed_totals.rows, uneven.reshape(-1, 3))
+    return Totals(
+        items=items.reshape(-1, 5),
+        holders=holders,
+        adena=adena,
+        stacks=packed_totals.stacks,
+        rows=packed_totals.rows,
+        uneven=uneven.reshape(-1, 3),
+    )
 
 
 def digits_of(amounts: Integers) -> Integers:

@@ -27,7 +27,7 @@ class ClanDay(Struct, frozen=True):
     pk_kills: int
 
 
-class DissolvedClan(Struct, frozen=True):
+class DissolvedClan(Struct, frozen=True, kw_only=True):
     """`day`: on which it was dissolved. The values are those that were recorded last."""
 
     clan_id: int
@@ -128,7 +128,14 @@ async def dissolved_clan(
     if row is None:
         return None
     day = datetime.fromtimestamp(row.at, zone).date()
-    return DissolvedClan(row.clan_id, shown_text(row.name), day, row.level, row.members, row.pvp_kills)
+    return DissolvedClan(
+        clan_id=row.clan_id,
+        clan_name=shown_text(row.name),
+        day=day,
+        level=row.level,
+        members=row.members,
+        pvp_kills=row.pvp_kills,
+    )
 
 
 async def members_since(site: Database, character_ids: list[int], day: int) -> list[MemberSince]:

@@ -11,7 +11,7 @@ from gateway.features.history.tracked import date_of
 from gateway.game.experience import percent
 
 
-class CharacterDayRow(Struct, frozen=True):
+class CharacterDayRow(Struct, frozen=True, kw_only=True):
     """Values at the close of the day; of today: at the end of the last full hour. `playtime` in minutes."""
 
     day: date
@@ -46,7 +46,7 @@ class CharacterDays(Struct, frozen=True):
 def daily(
     points: Sequence[Point], recorded_days: Collection[int], scores: Sequence[ScoreTable], today: int, days: int
 ) -> CharacterDays:
-    """`points`: as in `character_points`; `recorded`: days with a reading; `days`: how many before today."""
+    """`points`: as in `character_points`; `recorded_days`: days with a reading; `days`: how many before today."""
     if not points:
         return CharacterDays([], [], [], None)
     first = max(points[0].day, today - days)
@@ -68,11 +68,11 @@ def daily(
 
 def _row(day: int, point: Point) -> CharacterDayRow:
     return CharacterDayRow(
-        date_of(day),
-        point.level,
-        point.exp,
-        percent(point.level, point.exp),
-        point.pvp_kills,
-        point.pk_kills,
-        point.playtime,
+        day=date_of(day),
+        level=point.level,
+        exp=point.exp,
+        exp_percent=percent(point.level, point.exp),
+        pvp_kills=point.pvp_kills,
+        pk_kills=point.pk_kills,
+        playtime=point.playtime,
     )

@@ -28,7 +28,7 @@ BoardMetric = Annotated[Metric, Parameter(description="`playtime` in minutes, `e
 BoardPeriod = Annotated[Period, Parameter(description="Today; today and 6 days before; today and 29 days before.")]
 
 
-class GainRow(Struct, frozen=True):
+class GainRow(Struct, frozen=True, kw_only=True):
     """`gain` since the day before the period, to the last full hour. A value that fell is no gain.
 
     `fell_on`: the last day of the period on which the game lowered the kills; `at_limit`: it counts no further.
@@ -105,7 +105,7 @@ def routes(snapshots: Snapshots, archive: HistoryArchive) -> list[HTTPRouteHandl
 
 
 def first_counted_day(today: int, period: Period, recorded_days: Collection[int]) -> int:
-    """`recorded`: the days that are closed."""
+    """`recorded_days`: the days that are closed."""
     return max(today - PERIOD_DAYS[period] + 1, min(recorded_days, default=today))
 
 

@@ -26,16 +26,19 @@ class MilestoneRule(Struct, frozen=True):
 
 
 RULES: Final = (
-    *(MilestoneRule(f"level_{level}", "level", level, level >= 40) for level in (20, 40, 61, 76, 78, 80)),
-    MilestoneRule("first_pvp", "pvp_kills", 1),
-    MilestoneRule("pvp_100", "pvp_kills", 100),
-    MilestoneRule("pvp_1000", "pvp_kills", 1000),
-    MilestoneRule("noble", "noble", 1, True),
-    MilestoneRule("third_class", "class_id", THIRD_CLASS_TIER),
+    *(
+        MilestoneRule(kind=f"level_{level}", value="level", threshold=level, has_firsts=level >= 40)
+        for level in (20, 40, 61, 76, 78, 80)
+    ),
+    MilestoneRule(kind="first_pvp", value="pvp_kills", threshold=1),
+    MilestoneRule(kind="pvp_100", value="pvp_kills", threshold=100),
+    MilestoneRule(kind="pvp_1000", value="pvp_kills", threshold=1000),
+    MilestoneRule(kind="noble", value="noble", threshold=1, has_firsts=True),
+    MilestoneRule(kind="third_class", value="class_id", threshold=THIRD_CLASS_TIER),
 )
 
 
-class PassedMilestone(Struct, frozen=True):
+class PassedMilestone(Struct, frozen=True, kw_only=True):
     """`scopes`: "world", "race:2", "class:92" where the character is the first."""
 
     character_id: int
@@ -60,8 +63,15 @@ def passed_milestones(merge: Merge, claimed_firsts: set[str]) -> list[PassedMile
         for row in np.flatnonzero(new).tolist():
             scopes = tuple(scope for scope in _scopes(merge, row) if f"{rule.kind}:{scope}" not in claimed_firsts)
             place = merge.places[row]
-            ids = int(merge.characters["character_id"][place]), int(merge.characters["first_day"][place])
-            milestones.append(PassedMilestone(*ids, rule.kind, rule.threshold, scopes if rule.has_firsts else ()))
+            milestones.append(
+                PassedMilestone(
+                    character_id=int(merge.characters["character_id"][place]),
+                    first_day=int(merge.characters["first_day"][place]),
+                    kind=rule.kind,
+                    threshold=rule.threshold,
+                    scopes=scopes if rule.has_firsts else (),
+                )
+            )
         if rule.has_firsts:
             claimed_firsts.update(_keys(rule, merge, new))
     return milestones
@@ -96,4 +106,11 @@ def state_name(season: Season) -> str:
 
 def first_event(milestone: PassedMilestone, at: int, accuracy: int) -> WorldEvent:
     details = {"milestone": milestone.kind, "scopes": list(milestone.scopes)}
-    return WorldEvent("world_first", milestone.character_id, at, accuracy, milestone.threshold, details)
+    return WorldEvent(
+        kind="world_first",
+        subject_id=milestone.character_id,
+        at=at,
+        accuracy_seconds=accuracy,
+        object_id=milestone.threshold,
+        details=details,
+    )

@@ -16,7 +16,7 @@ RankChanges = Callable[[Kind, Array, Array], list[tuple[int | None, int | None]]
 _METRICS: Final[tuple[Metric, ...]] = ("pvp", "level", "pk", "exp", "pvp")
 
 
-class Mover(Struct, frozen=True):
+class Mover(Struct, frozen=True, kw_only=True):
     """`rank` and `rank_change`, the places gained since the close of yesterday, are those by PvP kills, else null."""
 
     metric: Metric
@@ -63,13 +63,13 @@ def _mover(snapshot: Snapshot, rank_changes: RankChanges, metric: Metric, gain: 
     [(change, _)] = rank_changes("pvp", snapshot.columns["character_ids"][rows], rows + 1)
     is_ranked = metric == "pvp"
     return Mover(
-        metric,
-        gain,
-        character.char_name,
-        character.char_id,
-        character.privacy,
-        character.class_name,
-        character.level,
-        character.rank if is_ranked else None,
-        change if is_ranked else None,
+        metric=metric,
+        gain=gain,
+        char_name=character.char_name,
+        char_id=character.char_id,
+        privacy=character.privacy,
+        class_name=character.class_name,
+        level=character.level,
+        rank=character.rank if is_ranked else None,
+        rank_change=change if is_ranked else None,
     )

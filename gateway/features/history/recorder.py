@@ -55,6 +55,8 @@ class HistoryRecorder:
 
         `on_published`: called with the values of each full hour, before they count as published.
 
+        `rows_per_second`: of the first values. `days`: for which values are kept.
+
         `has_boards`: false leaves the boards of gains empty, for days of the past, on which they are not read.
         """
         self._site = site
@@ -155,7 +157,10 @@ class HistoryRecorder:
             self._pending.append((passed_milestones, now, int(now - self._seen_at)))
         has_firsts = self._begins_season or claimed_firsts != self._claimed_firsts
         self._claimed_firsts = claimed_firsts
-        self._characters, self._snapshot, self._seen_at, self._day = merge.characters, snapshot, now, day
+        self._characters = merge.characters
+        self._snapshot = snapshot
+        self._seen_at = now
+        self._day = day
         await self._add_milestones()
         if has_firsts:
             body = msgspec.json.encode(sorted(claimed_firsts)).decode()

@@ -23,7 +23,7 @@ GAIN_DAYS: Final[tuple[GainSpan, ...]] = (1, 7, 30, 84)
 ACTIVE_DAYS: Final = 7
 
 
-class SpanGains(Struct, frozen=True):
+class SpanGains(Struct, frozen=True, kw_only=True):
     """`days`: 1 is today; 7, today and six days before. `playtime` in minutes."""
 
     days: GainSpan
@@ -34,7 +34,7 @@ class SpanGains(Struct, frozen=True):
     playtime: Gain
 
 
-class PassedOn(Struct, frozen=True):
+class PassedOn(Struct, frozen=True, kw_only=True):
     """Passed between the two days. Null: before tracking.
 
     `first_of`: the first of the world, else of the race, else of the class, whose name is `class_name` then.
@@ -64,7 +64,7 @@ class ClanStay(Struct, frozen=True):
     clan_name: str | None
 
 
-class TrackedProgress(Struct, frozen=True):
+class TrackedProgress(Struct, frozen=True, kw_only=True):
     """For full hours. `active_days`: of the last seven. A name and a clan count from their day on."""
 
     tracked_since: date
@@ -98,7 +98,9 @@ class _Event(Struct, frozen=True, array_like=True):
 
     def of(self, character_id: int) -> WorldEvent:
         details = msgspec.json.decode(self.details, type=dict[str, Any])
-        return WorldEvent(self.kind, character_id, self.at, self.accuracy_seconds, details=details)
+        return WorldEvent(
+            kind=self.kind, subject_id=character_id, at=self.at, accuracy_seconds=self.accuracy_seconds, details=details
+        )
 
 
 _POINT: Final = msgspec.json.Decoder(Point)
@@ -170,13 +172,17 @@ async def character_progress(
         passed_on(passed_row.kind, passed_row.at, passed_row.accuracy_seconds, zone) for passed_row in passed_rows
     ]
     progress = TrackedProgress(
-        date_of(row.first_day),
-        [SpanGains(days, **gains.gains_since(points, today - days)) for days in GAIN_DAYS],
-        _active_days(points, today - ACTIVE_DAYS),
-        gains.records(points, late_days, row.kept_from),
-        [*_before_tracking(points[0], row.first_noble), *passed_milestones],
-        [NameChange(date_of(change.day), change.value) for change in changes if change.kind == "name"],
-        [ClanStay(date_of(change.day), int(change.value) or None, None) for change in changes if change.kind == "clan"],
+        tracked_since=date_of(row.first_day),
+        gains=[SpanGains(days=days, **gains.gains_since(points, today - days)) for days in GAIN_DAYS],
+        active_days=_active_days(points, today - ACTIVE_DAYS),
+        records=gains.records(points, late_days, row.kept_from),
+        milestones=[*_before_tracking(points[0], row.first_noble), *passed_milestones],
+        names=[NameChange(date_of(change.day), change.value) for change in changes if change.kind == "name"],
+        clans=[
+            ClanStay(date_of(change.day), int(change.value) or None, None)
+            for change in changes
+            if change.kind == "clan"
+        ],
     )
     events = sorted(_EVENTS.decode(row.events or "[]"), key=_moment_of, reverse=True)
     return progress, [event.of(character_id) for event in events]
@@ -195,9 +201,13 @@ def _before_tracking(first: Point, noble: int) -> list[PassedOn]:
         "noble": noble,
         "class_id": milestones.tier(first.class_id),
     }
-    return [PassedOn(rule.kind, None, None) for rule in milestones.RULES if values[rule.value] >= rule.threshold]
+    return [
+        PassedOn(kind=rule.kind, since=None, until=None)
+        for rule in milestones.RULES
+        if values[rule.value] >= rule.threshold
+    ]
 
 
 def passed_on(kind: str, at: int, accuracy_seconds: int, zone: tzinfo) -> PassedOn:
     since, until = (datetime.fromtimestamp(second, zone).date() for second in (at - accuracy_seconds, at))
-    return PassedOn(kind, since, until)
+    return PassedOn(kind=kind, since=since, until=until)

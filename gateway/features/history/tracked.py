@@ -125,7 +125,14 @@ def merge(
     characters["unsaved"][is_gone != characters["is_gone"]] |= PRESENCE_CHANGED
     characters["is_gone"] = is_gone
     is_first_sight = np.ones(ids.size, np.bool_) if begins_season else has_begun
-    return Merge(characters, places, snapshot.columns["races"][rows], has_begun, is_first_sight, old_values)
+    return Merge(
+        characters,
+        places=places,
+        races=snapshot.columns["races"][rows],
+        has_begun=has_begun,
+        is_first_sight=is_first_sight,
+        old_values=old_values,
+    )
 
 
 def _current_values(snapshot: Snapshot, rows: Array) -> Columns:

@@ -42,7 +42,7 @@ OF_OWNER = query("inventory.of_owner", OwnedItem)
 MONEY = query("inventory.money", ItemAmount)
 
 
-class Item(Struct, frozen=True):
+class Item(Struct, frozen=True, kw_only=True):
     """`slot_id` is None for an item that is not worn; `slot_name` is then the slot it fits. `icon` names a texture."""
 
     item_id: int
@@ -155,7 +155,9 @@ def build_inventory(rows: Iterable[OwnedItem], catalogue: Catalogue, coin: int) 
             places[row.place].append(_item(row, catalogue, coin))
     bag, equipment = sorted(places["INVENTORY"], key=_rank), sorted(places["PAPERDOLL"], key=_by_slot)
     warehouse = sorted(places["WAREHOUSE"] + places["FREIGHT"], key=_rank)
-    return Inventory(bag, equipment, len(bag) + len(equipment), warehouse)
+    return Inventory(
+        inventory_items=bag, equipped_items=equipment, total_items=len(bag) + len(equipment), warehouse_items=warehouse
+    )
 
 
 def _item(row: OwnedItem, catalogue: Catalogue, coin: int) -> Item:

@@ -53,7 +53,7 @@ class CatalogueItem(Struct, frozen=True):
     stackable: bool
 
 
-class _Columns(Struct, forbid_unknown_fields=True):
+class _Columns(Struct, forbid_unknown_fields=True, kw_only=True):
     id: list[ItemId]
     name: list[Name]
     type: list[TypeName]
@@ -85,7 +85,16 @@ class Catalogue:
     def get(self, item_id: int) -> CatalogueItem:
         """Returns the item; an unknown item is named after its id."""
         item = self._items.get(item_id)
-        return item or CatalogueItem(item_id, f"Item #{item_id}", "Unknown", "misc", "other", "", None, False)
+        return item or CatalogueItem(
+            item_id,
+            name=f"Item #{item_id}",
+            type="Unknown",
+            category="misc",
+            grade="other",
+            part="",
+            icon=None,
+            stackable=False,
+        )
 
 
 def load(path: str) -> Catalogue:

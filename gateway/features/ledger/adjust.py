@@ -37,7 +37,7 @@ async def _adjust(session: Session, login: str, amount: int, key: str) -> bool:
     transfer_key, now = f"adjust:{key}", int(time.time())
     balances = await lock_player(session, login)
     entries = (Entry(wallet(login), amount), Entry(ADJUSTMENTS, -amount))
-    if not await post(session, Transfer(transfer_key, "adjust", transfer_key, entries), now):
+    if not await post(session, Transfer(key=transfer_key, kind="adjust", reference=transfer_key, entries=entries), now):
         if tuple(await session.read(ENTRIES, key=transfer_key)) != entries:
             raise AdjustmentKeyReused
         return False

@@ -82,10 +82,15 @@ class ClosedDayBroken(Exception):  # noqa: N818 - names the finding
 
 class _Tally:
     def __init__(self) -> None:
-        self.rows, self.last, self.total, self.hash = 0, "", 0, hashlib.sha256()
+        self.rows = 0
+        self.last = ""
+        self.total = 0
+        self.hash = hashlib.sha256()
 
     def add(self, row: AnchoredRow) -> None:
-        self.rows, self.last, self.total = self.rows + 1, str(row.id), self.total + row.amount
+        self.rows += 1
+        self.last = str(row.id)
+        self.total += row.amount
         self.hash.update(f"{row.text}\n".encode())
 
     def __str__(self) -> str:

@@ -131,4 +131,4 @@ async def minted(site: Database, since: int) -> list[MintedCoins]:
 
 
 async def size(site: Database) -> LedgerSize:
-    return await site.one(SIZE) or LedgerSize(0, 0, 0, 0)
+    return await site.one(SIZE) or LedgerSize(transfers=0, entries=0, wallets=0, donations=0)

@@ -28,4 +28,9 @@ def repayment(login: str, incoming: int, balances: AccountBalances, key: str, re
     if coins <= 0:
         return None
     amounts = {wallet(login): -coins, DONATIONS: coins, debt(login): -coins, DEBTS: coins}
-    return Transfer(key, "repay", reference, tuple(Entry(account, amount) for account, amount in amounts.items()))
+    return Transfer(
+        key=key,
+        kind="repay",
+        reference=reference,
+        entries=tuple(Entry(account, amount) for account, amount in amounts.items()),
+    )

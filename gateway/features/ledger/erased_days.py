@@ -61,7 +61,9 @@ async def add(session: Session, account: str, days: Mapping[int, str]) -> str | 
 
 
 async def read(site: Database | Session) -> ErasedDays:
-    facts, by_account, last_id = dict[int, str](), defaultdict[str, dict[int, str]](dict), 0
+    facts = dict[int, str]()
+    by_account = defaultdict[str, dict[int, str]](dict)
+    last_id = 0
     while rows := await site.read(ROWS, after=last_id, limit=_PAGE):
         for row in rows:
             facts[row.day] = by_account[row.account][row.day] = row.facts

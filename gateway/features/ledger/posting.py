@@ -20,7 +20,10 @@ from gateway.features.ledger import account_names
 
 MAX_AMOUNT: Final = 10**15
 """Coins of one entry at most; keeps every sum far below the end of a BIGINT."""
-_KEY_MAX, _KIND_MAX, _REFERENCE_MAX, _ENTRIES_MAX = 160, 32, 64, 100
+_KEY_MAX = 160
+_KIND_MAX = 32
+_REFERENCE_MAX = 64
+_ENTRIES_MAX = 100
 # A transaction that loses a lock is rolled back and repeated under the same key. If many transactions post one key that
 # the wallet cannot pay, all but one lose in each round; so there are more attempts than the database client's default.
 _ATTEMPTS: Final = 8

@@ -19,7 +19,7 @@ async def credit(session: Session, kind: str, key: str, source: str, login: str,
     """
     balances = await lock_player(session, login)
     entries = (Entry(wallet(login), coins), Entry(house(source), -coins))
-    if not await post(session, Transfer(key, kind, key, entries), now):
+    if not await post(session, Transfer(key=key, kind=kind, reference=key, entries=entries), now):
         raise AssertionError(f"{key} was posted and its cause is not settled")
     new_balances = AccountBalances(wallet=balances.wallet + coins, debt=balances.debt)
     if debt_repayment := repayment(login, coins, new_balances, f"{key}:repay", key):

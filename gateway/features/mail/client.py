@@ -88,7 +88,9 @@ async def connect(settings: MailSettings) -> AsyncGenerator[MailConnection]:
 
 def _message(letter: Letter, sender: str) -> EmailMessage:
     message = EmailMessage()
-    message["From"], message["To"], message["Subject"] = sender, letter.recipient, letter.subject
+    message["From"] = sender
+    message["To"] = letter.recipient
+    message["Subject"] = letter.subject
     message["Date"] = formatdate()
     message["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].partition("@")[2])
     message["Auto-Submitted"] = "auto-generated"

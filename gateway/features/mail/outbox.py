@@ -85,7 +85,9 @@ class MailWorker:
     def __init__(
         self, site: Database, settings: Settings, draft: Callable[[DueMail], Awaitable[WriteLetter | None]]
     ) -> None:
-        self._site, self._settings, self._draft = site, settings.mail, draft
+        self._site = site
+        self._settings = settings.mail
+        self._draft = draft
         self.table = OutboxTable(site, STATEMENTS, _KEPT_DAYS)
 
     async def work(self) -> int:

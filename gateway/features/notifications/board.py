@@ -68,7 +68,9 @@ class LiveBoard:
     """
 
     def __init__(self, site: Database, webhooks: DiscordWebhooks, dispatcher: Dispatcher, draw: Draw) -> None:
-        self._site, self._webhooks, self._draw = site, webhooks, draw
+        self._site = site
+        self._webhooks = webhooks
+        self._draw = draw
         self.dispatcher = dispatcher
         self._embeds: dict[str, object] = {}
 

@@ -92,7 +92,7 @@ def coming_entries(state: WorldState, times: BossTimes, family: str, now: int) -
 
 
 def _entry(kind: EntryKind, subject_id: int, at: int, seconds: int = 0) -> CalendarEntry:
-    return CalendarEntry(kind, subject_id, at, at, at + seconds)
+    return CalendarEntry(kind, subject_id=subject_id, first_at=at, starts_at=at, ends_at=at + seconds)
 
 
 def changed_entries(

@@ -85,9 +85,25 @@ def world_feed(
     own_query = f"?{query.replace('&', '&amp;')}" if query else ""
     tag, pages = f"tag:{host},2026:world", public_url + paths
     entries = [
-        FeedEntry(f"{tag}/{event.id}", title, event.at.isoformat(), pages + (event.report or "/events"), title)
+        FeedEntry(
+            id=f"{tag}/{event.id}",
+            title=title,
+            updated_at=event.at.isoformat(),
+            link=pages + (event.report or "/events"),
+            content=title,
+        )
         for event in events
         for title in [sentence(event, language)]
     ]
     address, title = public_url + FEED_PATH + own_query, text(language, "feed", site=site_name)
-    return write_feed(Feed(tag + own_query, title, site_name, address, f"{pages}/events", entries, language=language))
+    return write_feed(
+        Feed(
+            id=tag + own_query,
+            title=title,
+            author=site_name,
+            address=address,
+            alternate=f"{pages}/events",
+            entries=entries,
+            language=language,
+        )
+    )

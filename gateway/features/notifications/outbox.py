@@ -45,13 +45,17 @@ class Dispatcher:
         kinds: Collection[EventKind],
         name_events: Callable[[Sequence[WorldEvent]], Awaitable[list[PublicEvent]]],
     ) -> None:
-        self._site, self._webhooks, self._name_events = site, webhooks, name_events
+        self._site = site
+        self._webhooks = webhooks
+        self._name_events = name_events
         self._kinds = [kind for kind in KINDS if kind in kinds]
         self.table = OutboxTable(site, STATEMENTS, _KEPT_DAYS)
 
     async def work(self) -> int:
         """Returns the number of sent notifications. Raises DatabaseError."""
-        now, site, targets = int(time.time()), self._site, self._webhooks.targets
+        now = int(time.time())
+        site = self._site
+        targets = self._webhooks.targets
         for target in targets:
             await site.write(ADD_TARGET, channel=CHANNEL, target=target, now=now)
         since, due_at = now - MAX_AGE_SECONDS, now + COMPLETION_SECONDS

@@ -119,7 +119,7 @@ def add_operation_arguments(parser: argparse.ArgumentParser, *, reason: bool = F
 
 
 def operation(args: argparse.Namespace, command: str) -> Operation:
-    return Operation(args.by, command, args.reason or "")
+    return Operation(operator=args.by, command=command, reason=args.reason or "")
 
 
 def os_user() -> str:

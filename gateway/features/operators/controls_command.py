@@ -78,7 +78,9 @@ async def _put(site: Database, args: argparse.Namespace, now: int) -> None:
     if args.command == "block":
         await require_account(site, args.name)
     texts = site_controls.encode_texts(notice_texts(args.texts)) if args.command == "notice" else None
-    control = Control(args.command, args.name, start, args.until, args.by, reason, now, texts)
+    control = Control(
+        args.command, args.name, start, args.until, operator=args.by, reason=reason, changed_at=now, texts=texts
+    )
     async with site.transaction() as session:
         await site_controls.put(session, control)
 

@@ -27,7 +27,7 @@ Values = Mapping[str, object]
 """Columns or facts of a changed thing."""
 
 
-class Operation(Struct, frozen=True):
+class Operation(Struct, frozen=True, kw_only=True):
     """A command that changes the site, and the name of the operator. `reason` may be empty.
 
     `address`: of the operator's browser.

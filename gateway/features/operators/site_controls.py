@@ -38,11 +38,15 @@ log = structlog.stdlib.get_logger("gateway.operators")
 
 
 class FeatureDisabled(Problem):
-    status, error, message = 403, "feature_disabled", "This is closed right now."
+    status = 403
+    error = "feature_disabled"
+    message = "This is closed right now."
 
 
 class AccountBlocked(Problem):
-    status, error, message = 403, "account_blocked", "This account is blocked on this site."
+    status = 403
+    error = "account_blocked"
+    message = "This account is blocked on this site."
 
 
 class Control(Struct, frozen=True):

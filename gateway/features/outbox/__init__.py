@@ -35,7 +35,7 @@ class Attempt(Struct, frozen=True):
     message_id: str = ""
 
 
-class OutboxStatements(Struct, frozen=True):
+class OutboxStatements(Struct, frozen=True, kw_only=True):
     """Statements of one table: its rows are `waiting` from `due_at` on, then `claimed`, then have an outcome."""
 
     name: str
@@ -46,14 +46,17 @@ class OutboxStatements(Struct, frozen=True):
 
     @classmethod
     def of(cls, name: str) -> "OutboxStatements":
-        return cls(name, *(query(f"{name}.{verb}", None) for verb in ("claim", "finish", "postpone", "prune")))
+        queries = {verb: query(f"{name}.{verb}", None) for verb in ("claim", "finish", "postpone", "prune")}
+        return cls(name=name, **queries)
 
 
 class OutboxTable:
     """Methods raise DatabaseError."""
 
     def __init__(self, site: Database, statements: OutboxStatements, kept_days: int) -> None:
-        self._site, self._statements, self._kept_days = site, statements, kept_days
+        self._site = site
+        self._statements = statements
+        self._kept_days = kept_days
         self._outcomes = Counter[Outcome]()
         self._paused_until: dict[str, float] = {}
 

@@ -27,7 +27,7 @@ class Package(Struct, frozen=True):
     bonus_percentage: int
 
 
-class Packages(Struct, frozen=True):
+class Packages(Struct, frozen=True, kw_only=True):
     """`enabled`: false if payments are off. `providers`: those that a buyer can choose, the default one first."""
 
     enabled: bool
@@ -91,6 +91,6 @@ def routes(
     async def get_donation_characters(caller: Caller) -> Receivers:
         """The account's characters, as receivers of coins."""
         rows = await characters.briefs(caller.login)
-        return Receivers([Receiver(row.id, row.name, row.level, row.class_id) for row in rows])
+        return Receivers([Receiver(row.id, row.name, level=row.level, class_id=row.class_id) for row in rows])
 
     return [get_donation_packages, calculate_donation, get_donation_characters]

@@ -4,6 +4,7 @@ The functions depend only on the newest state and on the coins already posted: `
 posted, `plan` the transfers that lead there. So a duplicate, late or lost webhook never changes the result.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -25,7 +26,7 @@ class Target(Struct, frozen=True):
     is_held: bool
 
 
-class PostedCoins(Struct, frozen=True):
+class PostedCoins(Struct, frozen=True, kw_only=True):
     """The coins posted for a payment: `coins` in all, of which `held_coins` are frozen. `moves`: number of its
     transfers, which is part of their keys. `is_credited`: the first credit has been posted."""
 
@@ -86,7 +87,10 @@ def donation_status(current: Outcome, outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def plan(owner: PaymentOwner, goal: Target, previous: PostedCoins, balances: AccountBalances) -> PostingPlan:
-    """Returns the transfers that lead from the previous coins to the target, in order; none if they are equal."""
+    """Returns the transfers that lead from the previous coins to the target, in order; none if they are equal.
+
+    Raises AssertionError before anything is posted if the transfers do not add up to the target.
+    """
     planner = _Planner(owner, previous, balances)
     difference = goal.wallet_coins - previous.coins
     if difference < 0:
@@ -98,7 +102,24 @@ def plan(owner: PaymentOwner, goal: Target, previous: PostedCoins, balances: Acc
     if goal.is_held:
         # A dispute freezes the payment's unspent coins when it begins, and afterwards every coin added to them.
         planner.freeze(max(0, difference) if previous.is_disputed else goal.wallet_coins)
-    return planner.plan(is_disputed=goal.is_held)
+    posting = planner.plan(is_disputed=goal.is_held)
+    _assert_sums(owner.login, goal, previous, posting)
+    return posting
+
+
+def _assert_sums(login: str, goal: Target, previous: PostedCoins, posting: PostingPlan) -> None:
+    """Adds up the transfers without the planner's own counts: what the player gets is what the goal lacked."""
+    changes = Counter[str]()
+    for transfer in posting.transfers:
+        assert sum(entry.amount for entry in transfer.entries) == 0, transfer
+        for entry in transfer.entries:
+            changes[entry.account] += entry.amount
+    posted_coins = posting.posted_coins
+    assert posted_coins.coins == goal.wallet_coins, posting
+    assert posted_coins.held_coins == 0 or goal.is_held, posting
+    gained_coins = changes[wallet(login)] + changes[hold(login)] - changes[debt(login)]
+    assert gained_coins == posted_coins.coins - previous.coins, posting
+    assert changes[hold(login)] == posted_coins.held_coins - previous.held_coins, posting
 
 
 class _Planner:
@@ -107,7 +128,9 @@ class _Planner:
     def __init__(self, owner: PaymentOwner, previous: PostedCoins, balances: AccountBalances) -> None:
         self._owner, self._moves = owner, previous.moves
         self._wallet, self._debt = balances.wallet, balances.debt
-        self._coins, self._held_coins, self._is_credited = previous.coins, previous.held_coins, previous.is_credited
+        self._coins = previous.coins
+        self._held_coins = previous.held_coins
+        self._is_credited = previous.is_credited
         self._transfers: list[Transfer] = []
 
     def credit(self, coins: int) -> None:
@@ -164,7 +187,9 @@ class _Planner:
     def _post(self, kind: str, amounts: dict[str, int], key: str = "") -> None:
         entries = tuple(Entry(account, amount) for account, amount in amounts.items() if amount)
         if entries:
-            self._transfers.append(Transfer(key or self._key(kind), kind, self._owner.donation_id, entries))
+            self._transfers.append(
+                Transfer(key=key or self._key(kind), kind=kind, reference=self._owner.donation_id, entries=entries)
+            )
 
     def _key(self, kind: str) -> str:
         """A running number makes the key unique: transfers of one kind may occur more than once for a payment."""
@@ -173,5 +198,12 @@ class _Planner:
     def plan(self, *, is_disputed: bool) -> PostingPlan:
         moves = self._moves + len(self._transfers)
         return PostingPlan(
-            tuple(self._transfers), PostedCoins(self._coins, self._held_coins, is_disputed, moves, self._is_credited)
+            tuple(self._transfers),
+            PostedCoins(
+                coins=self._coins,
+                held_coins=self._held_coins,
+                is_disputed=is_disputed,
+                moves=moves,
+                is_credited=self._is_credited,
+            ),
         )

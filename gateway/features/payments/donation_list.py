@@ -80,7 +80,7 @@ async def read(site: Database, account: str, status: str, since: int, count: int
 
 
 def _report(donation: ListedDonation | None, payments: list[ListedPayment], cause: Explanation) -> DonationReport:
-    return DonationReport(donation, payments, cause.text, cause.command)
+    return DonationReport(donation, payments, explanation=cause.text, command=cause.command)
 
 
 def format_lines(reports: Sequence[DonationReport]) -> list[str]:

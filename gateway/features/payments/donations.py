@@ -60,7 +60,7 @@ Text = Annotated[str, Meta(max_length=2000)]
 DonationId = Annotated[str, PathParameter(max_length=64)]
 
 
-class DonationForm(Struct, forbid_unknown_fields=True):
+class DonationForm(Struct, forbid_unknown_fields=True, kw_only=True):
     """`amount` in units of the currency. The URLs are paths or absolute URLs of this site. A missing text counts as
     empty; `provider`: the default one."""
 
@@ -121,7 +121,10 @@ class DonationCheckout:
         await self._limit(login)
         donation, address = await self._find_or_begin(login, key, form)
         return CreatedDonation(
-            donation.id, address or await self._open(donation, return_urls), form.amount, donation.total_coins
+            donation_id=donation.id,
+            init_point=address or await self._open(donation, return_urls),
+            amount=form.amount,
+            total_coins=donation.total_coins,
         )
 
     def _provider_name(self, name: str) -> str:

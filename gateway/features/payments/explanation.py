@@ -138,4 +138,6 @@ def explain_mismatch(payment: ListedPayment) -> Explanation:
 
 
 def _explain_payment(payment: ListedPayment) -> ExplainedPayment:
-    return ExplainedPayment(str(payment.ref), payment.status, payment.detail, payment.mismatch)
+    return ExplainedPayment(
+        payment=str(payment.ref), status=payment.status, detail=payment.detail, mismatch=payment.mismatch
+    )

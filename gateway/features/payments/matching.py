@@ -61,7 +61,13 @@ class RecordedPayment(Struct, frozen=True):
 
     @property
     def posted_coins(self) -> PostedCoins:
-        return PostedCoins(self.coins, self.held, self.disputed != 0, self.moves, self.credited != 0)
+        return PostedCoins(
+            coins=self.coins,
+            held_coins=self.held,
+            is_disputed=self.disputed != 0,
+            moves=self.moves,
+            is_credited=self.credited != 0,
+        )
 
 
 def is_foreign(

@@ -90,7 +90,9 @@ class MercadoPago:
     async def search_changed(self, since: int) -> AsyncIterator[PaymentPage]:
         """Yields the account's payments that changed since then (epoch seconds), in that order, each state once.
         Raises ProviderFailed."""
-        begin_ms, offset, seen_payments = since * 1000, 0, set[ProviderPayment]()
+        begin_ms = since * 1000
+        offset = 0
+        seen_payments = set[ProviderPayment]()
         while True:
             now = int(time.time())
             page = await self._changed_page(begin_ms, offset)

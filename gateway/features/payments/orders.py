@@ -29,7 +29,7 @@ ADD_PRICE = query("donations.add_price", None)
 BEGIN = query("donations.begin", None)
 
 
-class DonationOrder(Struct, frozen=True):
+class DonationOrder(Struct, frozen=True, kw_only=True):
     """`amount` in centavos; `price`: the bonus steps of that time as (amount, percent); `created_at`: epoch seconds."""
 
     account: str

@@ -9,7 +9,7 @@ from msgspec import Struct
 PESOS_PER_COIN: Final = 100
 
 
-class Calculation(Struct, frozen=True):
+class Calculation(Struct, frozen=True, kw_only=True):
     """`amount` in units of the currency; `total_coins` = base + bonus."""
 
     amount: int
@@ -24,7 +24,9 @@ def calculate(amount: int, steps: Sequence[tuple[int, int]]) -> Calculation:
     percentage = max((percent for least, percent in steps if amount >= least), default=0)
     base = amount // PESOS_PER_COIN
     bonus = base * percentage // 100
-    return Calculation(amount, base, bonus, base + bonus, percentage)
+    return Calculation(
+        amount=amount, base_coins=base, bonus_coins=bonus, total_coins=base + bonus, bonus_percentage=percentage
+    )
 
 
 def steps_text(steps: Sequence[tuple[int, int]]) -> str:

@@ -95,9 +95,14 @@ class PaymentProcessor:
         caps: DonationCaps = NO_CAPS,
         switched_off: Collection[str] = (),
     ) -> None:
-        """`switched_off`: names of the providers that are not offered, and whose payments are still credited."""
+        """`open_seconds`: for which a donation can be paid. `seals`: open the orders that come back with payments.
+
+        `switched_off`: names of the providers that are not offered, and whose payments are still credited.
+        """
         self._site, self._providers = site, {provider.name: provider for provider in providers}
-        self._open_seconds, self._seals, self._caps = open_seconds, seals, caps
+        self._open_seconds = open_seconds
+        self._seals = seals
+        self._caps = caps
         self._switched_off = switched_off
         self._is_failing, self._retried_at = False, 0
         self.metrics = metrics or PaymentMetrics()

@@ -12,7 +12,7 @@ OnCall = Callable[[str, str, float, str, float | None], None]
 the provider's clock is ahead of ours; None if no answer told."""
 
 
-class CheckoutOrder(Struct, frozen=True):
+class CheckoutOrder(Struct, frozen=True, kw_only=True):
     """A donation for the provider: `amount` in units of `currency`, absolute URLs. `sealed_order`: comes back with its
     payments."""
 

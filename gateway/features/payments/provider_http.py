@@ -41,7 +41,9 @@ class ProviderApi:
     """Opens connections on the first call. `name`: of the provider, in the metrics; `headers`: of every request."""
 
     def __init__(self, name: str, url: str, headers: dict[str, str], timeout_ms: int, on_call: OnCall | None) -> None:
-        self._name, self._seconds, self._on_call = name, timeout_ms / 1000, on_call
+        self._name = name
+        self._seconds = timeout_ms / 1000
+        self._on_call = on_call
         self._clock_offset: float | None = None
         self._client = httpx.AsyncClient(
             base_url=url, headers=headers, timeout=self._seconds, follow_redirects=False, trust_env=False

@@ -67,7 +67,7 @@ class PaymentRef(Struct, frozen=True):
         return cls(provider, reference) if is_named else None
 
 
-class Settlement(Struct, frozen=True):
+class Settlement(Struct, frozen=True, kw_only=True):
     """Fee that the provider keeps of a payment, and `net` that it pays out at `release_at`: minor units of `currency`
     (None: that of the payment) and epoch seconds. `payer`: the buyer's number at the provider. None: not reported in a
     form that we know."""
@@ -79,7 +79,7 @@ class Settlement(Struct, frozen=True):
     currency: str | None = None
 
 
-class ProviderPayment(Struct, frozen=True):
+class ProviderPayment(Struct, frozen=True, kw_only=True):
     """A payment's state at one moment. Amounts in minor units; `updated_ms`: milliseconds since 1970, orders two states
     of a payment; `approved_at`: epoch seconds, None if it never was approved; `status` and `detail`: the provider's
     words for it, which operators see; `order`: the sealed text of its checkout. `collector_id`: 0 if the provider

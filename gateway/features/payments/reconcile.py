@@ -164,7 +164,9 @@ async def _post_difference(
     if (goal.wallet_coins, goal.is_held) == (previous.coins, previous.is_disputed):
         return previous
     login = donation.account
-    wallet, hold, debt = ledger.wallet(login), ledger.hold(login), ledger.debt(login)
+    wallet = ledger.wallet(login)
+    hold = ledger.hold(login)
+    debt = ledger.debt(login)
     balances = await ledger.lock_balances(session, [wallet, hold, debt])
     owner = PaymentOwner(payment.ref.ledger_key, donation.id, login)
     posting = plan(owner, goal, previous, AccountBalances(balances[wallet], balances[hold], balances[debt]))

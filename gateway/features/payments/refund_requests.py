@@ -67,7 +67,9 @@ def choose(payment: ProviderPayment, amount: int | None, request: RefundRequest 
         raise NothingToRefund(
             f"cannot refund {decimal_amount(requested_amount)}, {decimal_amount(max(0, refundable))} are left"
         )
-    return RefundRequest(payment.ref.id, payment.refunded_amount, requested_amount, now)
+    return RefundRequest(
+        payment_id=payment.ref.id, refunded=payment.refunded_amount, amount=requested_amount, asked_at=now
+    )
 
 
 def key(request: RefundRequest) -> str:

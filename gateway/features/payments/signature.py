@@ -26,7 +26,10 @@ _MILLISECONDS: Final = 10**11  # as seconds, a larger number would be after the 
 
 
 def verify(header: str, data_id: str, request_id: str, secrets: Sequence[str], now: float) -> SignatureVerdict:
-    """`header`: x-signature; `request_id`: x-request-id; `now`: epoch seconds. Empty secrets match nothing."""
+    """`header`: x-signature; `request_id`: x-request-id; `data_id`: of the payment, as in the address of the webhook.
+
+    `secrets`: any of them may have signed; empty ones match nothing. `now`: epoch seconds.
+    """
     parts = _parts(header)
     stamp, digest = parts.get("ts", ""), parts.get("v1", "")
     if not (_DIGITS.fullmatch(stamp) and _HEX.fullmatch(digest)):

@@ -352,7 +352,9 @@ def _settlement(transaction: Json) -> Settlement:
         if not isinstance(currency, str) or not _CURRENCY.fullmatch(currency):
             raise UnreadableResponse("currency")
         fee, net = _amount(transaction, "fee"), _amount(transaction, "net")
-        return Settlement(fee, net, _amount(transaction, "available_on"), None, currency.upper())
+        return Settlement(
+            fee=fee, net=net, release_at=_amount(transaction, "available_on"), payer=None, currency=currency.upper()
+        )
     except UnreadableResponse:
         return Settlement()
 

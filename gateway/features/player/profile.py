@@ -21,7 +21,7 @@ _INACTIVE_DAYS: Final = 30
 _FULL_SCORE_HOURS: Final = 500
 
 
-class PlayerProfile(Struct, frozen=True):
+class PlayerProfile(Struct, frozen=True, kw_only=True):
     """`total_playtime` is in seconds. Totals cover all characters of the account. Null: not recorded by the
     server's tables, or no characters; `email_confirmed` is also null on a site that sends no mail.
     """

@@ -31,7 +31,7 @@ DAYS: Final = 84
 RESPONSES = (AccountFrozen, *UNAVAILABLE)
 
 
-class CharacterKills(Struct, frozen=True):
+class CharacterKills(Struct, frozen=True, kw_only=True):
     """`pvp_rank` and `pk_rank`: rank among all ranked characters; null if the character is not ranked (yet)."""
 
     character_id: int
@@ -56,7 +56,7 @@ class PvpPerformance(Struct, frozen=True):
     history: list[KillsOfDay]
 
 
-class CharacterProgress(Struct, frozen=True):
+class CharacterProgress(Struct, frozen=True, kw_only=True):
     character_id: int
     character_name: str
     level: int
@@ -83,7 +83,10 @@ class OwnHistory:
     """Days of the caller's characters, from their histories."""
 
     def __init__(self, site: Database, snapshots: Snapshots, archive: HistoryArchive, zone: tzinfo) -> None:
-        self._site, self._snapshots, self._archive, self._zone = site, snapshots, archive, zone
+        self._site = site
+        self._snapshots = snapshots
+        self._archive = archive
+        self._zone = zone
 
     async def days(self, login: str, characters: Sequence[CharacterBrief], days: int) -> dict[int, CharacterDays]:
         """Returns the days of each character under this account."""
@@ -123,20 +126,21 @@ def routes(snapshots: Snapshots, characters: CharacterRepository, own_history: O
         history = kills_by_day((await own_history.days(caller.login, briefs, DAYS)).values())
         snapshot = snapshots.current
         ranks = snapshot.ranks_of(ids) if snapshot else {}
-        return PvpPerformance(
-            [
+        character_kills: list[CharacterKills] = []
+        for row in briefs:
+            pvp_rank, pk_rank = ranks.get(row.id, (None, None))
+            character_kills.append(
                 CharacterKills(
-                    row.id,
-                    row.name,
-                    row.pvp_kills,
-                    row.pk_kills,
-                    row.deaths,
-                    *ranks.get(row.id, (None, None)),
+                    character_id=row.id,
+                    character_name=row.name,
+                    pvp_kills=row.pvp_kills,
+                    pk_kills=row.pk_kills,
+                    deaths=row.deaths,
+                    pvp_rank=pvp_rank,
+                    pk_rank=pk_rank,
                 )
-                for row in briefs
-            ],
-            history,
-        )
+            )
+        return PvpPerformance(character_kills, history)
 
     @get("/api/player/progression-data", *RESPONSES)
     async def get_progression_data(caller: Caller) -> ProgressionData:
@@ -146,17 +150,17 @@ def routes(snapshots: Snapshots, characters: CharacterRepository, own_history: O
         return ProgressionData(
             [
                 CharacterProgress(
-                    row.id,
-                    row.name,
-                    row.level,
-                    row.exp,
-                    percent(row.level, row.exp),
-                    to_next(row.level, row.exp),
+                    character_id=row.id,
+                    character_name=row.name,
+                    level=row.level,
+                    exp=row.exp,
+                    exp_percent=percent(row.level, row.exp),
+                    exp_to_next_level=to_next(row.level, row.exp),
                 )
                 for row in briefs
             ],
             [
-                LevelOfDay(row.day, character_id, row.level, row.exp_percent)
+                LevelOfDay(row.day, character_id=character_id, level=row.level, exp_percent=row.exp_percent)
                 for character_id, history in histories.items()
                 for row in history.data
             ],

@@ -35,7 +35,7 @@ class Total(Struct, frozen=True):
     total: int
 
 
-class SecurityLogEntry(Struct, frozen=True):
+class SecurityLogEntry(Struct, frozen=True, kw_only=True):
     """`attempts`: more than one of many failed logins in an hour, which have no address."""
 
     action: str
@@ -78,7 +78,13 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
             site.read(ENTRIES, login=caller.login, limit=limit), site.one(TOTAL, login=caller.login)
         )
         data = [
-            SecurityLogEntry(row.action, row.ip_address, to_datetime(row.at), row.success != 0, row.attempts)
+            SecurityLogEntry(
+                action=row.action,
+                ip_address=row.ip_address,
+                timestamp=to_datetime(row.at),
+                success=row.success != 0,
+                attempts=row.attempts,
+            )
             for row in rows
         ]
         return SecurityLogs(data, total.total if total else len(data))

@@ -20,9 +20,25 @@ class _Texts(NamedTuple):
 
 
 _TEXTS: Final[Mapping[Language, _Texts]] = {
-    "en": _Texts(",", "players", "players on", "up over", "day", "Chain can be verified"),
-    "es": _Texts(".", "jugadores", "jugadores en", "en línea en", "día", "Cadena verificable"),
-    "pt": _Texts(".", "jogadores", "jogadores em", "online em", "dia", "Cadeia verificável"),
+    "en": _Texts(
+        comma=",", players="players", on="players on", uptime="up over", day="day", verifiable="Chain can be verified"
+    ),
+    "es": _Texts(
+        comma=".",
+        players="jugadores",
+        on="jugadores en",
+        uptime="en línea en",
+        day="día",
+        verifiable="Cadena verificable",
+    ),
+    "pt": _Texts(
+        comma=".",
+        players="jogadores",
+        on="jogadores em",
+        uptime="online em",
+        day="dia",
+        verifiable="Cadeia verificável",
+    ),
 }
 _FONT: Final = 'font-family="Verdana, DejaVu Sans, sans-serif"'
 _LETTER: Final = 7.6

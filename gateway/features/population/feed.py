@@ -15,7 +15,22 @@ def status_feed(days: Sequence[tuple[date, str]], name: str, public_url: str) ->
     host = public_url.partition("//")[2] or "localhost"
     page, tag = f"{public_url}/status", f"tag:{host},2026:population"
     entries = (
-        FeedEntry(f"{tag}/{day}", str(day), f"{day + timedelta(days=1)}T00:00:00Z", page, f"{day} {head}")
+        FeedEntry(
+            id=f"{tag}/{day}",
+            title=str(day),
+            updated_at=f"{day + timedelta(days=1)}T00:00:00Z",
+            link=page,
+            content=f"{day} {head}",
+        )
         for day, head in reversed(days)
     )
-    return write_feed(Feed(tag, f"{name}: player counts", name, public_url + _PATH, page, entries))
+    return write_feed(
+        Feed(
+            id=tag,
+            title=f"{name}: player counts",
+            author=name,
+            address=public_url + _PATH,
+            alternate=page,
+            entries=entries,
+        )
+    )

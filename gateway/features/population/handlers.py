@@ -35,7 +35,7 @@ LanguageParameter = Annotated[badge.Language, Parameter(description="Of the word
 DayParameter = Annotated[date, Parameter(description="A UTC day of the last ninety: YYYY-MM-DD.")]
 
 
-class StatusDay(Struct, frozen=True):
+class StatusDay(Struct, frozen=True, kw_only=True):
     """A UTC day. `minutes` have a row, `unknown_minutes` have none.
 
     `first`: the hash before its first minute; `head`: that of its last one; both are null while the day lasts.
@@ -91,15 +91,15 @@ def _status_day(day: int, sums: DayTotals, minutes: int, chain: tuple[str, str] 
     """`minutes`: how many the day has had so far."""
     first, head = chain or (None, None)
     return StatusDay(
-        _date(day),
-        sums.minutes,
-        sums.up,
-        sums.planned,
-        max(0, minutes - sums.minutes),
-        sums.peak_players,
-        None if sums.peak_at is None else _utc(sums.peak_at),
-        first,
-        head,
+        day=_date(day),
+        minutes=sums.minutes,
+        up_minutes=sums.up,
+        planned_minutes=sums.planned,
+        unknown_minutes=max(0, minutes - sums.minutes),
+        peak_players=sums.peak_players,
+        peak_at=None if sums.peak_at is None else _utc(sums.peak_at),
+        first=first,
+        head=head,
     )
 
 
@@ -136,7 +136,7 @@ async def chain_day(site: Database, day: int) -> ChainDay:
     rows = await repository.minutes(site, day) if closed else []
     if closed is None or not rows:
         raise NotFound
-    return ChainDay(_date(day), closed.first, closed.head, [_chain_minute(row) for row in rows])
+    return ChainDay(_date(day), first=closed.first, head=closed.head, minutes=[_chain_minute(row) for row in rows])
 
 
 def routes(

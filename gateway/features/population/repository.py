@@ -71,7 +71,9 @@ async def add(site: Database, count: Count) -> None:
 async def close_days(site: Database, now: float) -> int:
     """Adds the totals of the UTC days that have ended and have rows. Returns how many were added."""
     last = await site.one(LAST_DAY)
-    day, head, day_count = last.day + 1 if last else 0, last.head if last else START, 0
+    day = last.day + 1 if last else 0
+    head = last.head if last else START
+    day_count = 0
     while (first := await site.one(FIRST_OPEN_MINUTE, since=day * DAY)) and (day := first.at // DAY) < now // DAY:
         counts = await minutes(site, day)
         sums = msgspec.structs.asdict(totals(counts))

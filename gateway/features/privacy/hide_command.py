@@ -50,7 +50,7 @@ async def _hide(site: Database, args: argparse.Namespace) -> None:
     if not args.reason:
         raise CommandRefused("--reason is missing")
     async with site.transaction() as session:
-        await repository.hide(session, HiddenText(args.what, args.name, args.by, int(time.time())))
+        await repository.hide(session, HiddenText(args.what, name=args.name, operator=args.by, at=int(time.time())))
 
 
 async def _show_again(site: Database, args: argparse.Namespace) -> None:

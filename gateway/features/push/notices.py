@@ -14,7 +14,7 @@ CastleId = Annotated[int, Meta(ge=1, le=1000)]
 NoticeKind = Literal["boss_killed", "boss_window", "siege_soon", "castle_taken", "milestone", "rank_lost", "prize_paid"]
 
 
-class PushChoices(Struct, frozen=True, forbid_unknown_fields=True):
+class PushChoices(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`raid_bosses`: all of them; `bosses` names others. `milestones` and `rank_lost`: of the account's characters;
     `milestones` includes prizes of competitions."""
 
@@ -25,10 +25,10 @@ class PushChoices(Struct, frozen=True, forbid_unknown_fields=True):
     rank_lost: bool
 
 
-NO_CHOICES: Final = PushChoices([], False, [], False, False)
+NO_CHOICES: Final = PushChoices(bosses=[], raid_bosses=False, castles=[], milestones=False, rank_lost=False)
 
 
-class Notice(Struct, frozen=True, omit_defaults=True):
+class Notice(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """`subject_id`: a boss, castle or character. `value`: an owner's clan, a rank, a competition, or the end of a
     window."""
 

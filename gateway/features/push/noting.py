@@ -58,7 +58,10 @@ MILESTONES = query("push.milestones", _Milestone)
 
 class NoticeReader:
     def __init__(self, site: Database, subscriptions: Subscriptions, world: World, snapshots: PublicSnapshots) -> None:
-        self._site, self._subscriptions, self._world, self._snapshots = site, subscriptions, world, snapshots
+        self._site = site
+        self._subscriptions = subscriptions
+        self._world = world
+        self._snapshots = snapshots
         self._ranks: dict[int, int] = {}
         self._previous_notices: set[Notice] = set()
         self._count: int | None = None
@@ -104,12 +107,18 @@ class NoticeReader:
         )
         events = [event for event in page if event.at > now - (HOUR if event.kind == "boss_killed" else _SIEGE_SECONDS)]
         kills = [
-            Notice("boss_killed", event.subject_id, event.at, event.at + 2 * HOUR)
+            Notice(kind="boss_killed", subject_id=event.subject_id, at=event.at, expires_at=event.at + 2 * HOUR)
             for event in events
             if event.kind == "boss_killed" and self._world.times != "off"
         ]
         captures = [
-            Notice("castle_taken", event.subject_id, event.at, event.at + 6 * HOUR, value=event.object_id)
+            Notice(
+                kind="castle_taken",
+                subject_id=event.subject_id,
+                at=event.at,
+                expires_at=event.at + 6 * HOUR,
+                value=event.object_id,
+            )
             for event in events
             if event.kind == "castle_taken"
         ]
@@ -118,12 +127,28 @@ class NoticeReader:
     async def _milestones(self, ids: list[int], now: int) -> list[Notice]:
         kinds = list(TEXTS["en"].milestones)
         rows = await self._read_batches(MILESTONES, ids, since=now - HOUR, kinds=kinds)
-        return [Notice("milestone", row.subject_id, row.at, row.at + 24 * HOUR, milestone=row.kind) for row in rows]
+        return [
+            Notice(
+                kind="milestone",
+                subject_id=row.subject_id,
+                at=row.at,
+                expires_at=row.at + 24 * HOUR,
+                milestone=row.kind,
+            )
+            for row in rows
+        ]
 
     async def _prizes(self, ids: list[int], now: int) -> list[Notice]:
         rows = await self._read_batches(PRIZES, ids, since=now - HOUR)
         return [
-            Notice("prize_paid", row.subject_id, row.at, row.at + 24 * HOUR, value=row.competition_id) for row in rows
+            Notice(
+                kind="prize_paid",
+                subject_id=row.subject_id,
+                at=row.at,
+                expires_at=row.at + 24 * HOUR,
+                value=row.competition_id,
+            )
+            for row in rows
         ]
 
     async def _read_batches(self, query: Query[RowT], ids: list[int], **args: int | list[str]) -> list[RowT]:
@@ -148,7 +173,7 @@ def top_ranks(snapshot: Snapshot) -> dict[int, int]:
 def lost_ranks(old_ranks: dict[int, int], ranks: dict[int, int], own_ids: Iterable[int], now: int) -> list[Notice]:
     at = now // RANK_SECONDS * RANK_SECONDS + RANK_SECONDS
     return [
-        Notice("rank_lost", character_id, at, now + 6 * HOUR, value=ranks[character_id])
+        Notice(kind="rank_lost", subject_id=character_id, at=at, expires_at=now + 6 * HOUR, value=ranks[character_id])
         for character_id in own_ids
         if character_id in old_ranks and ranks.get(character_id, 0) > old_ranks[character_id]
     ]
@@ -156,7 +181,7 @@ def lost_ranks(old_ranks: dict[int, int], ranks: dict[int, int], own_ids: Iterab
 
 def opened_windows(windows: Iterable[tuple[Window, int]], now: int) -> list[Notice]:
     return [
-        Notice("boss_window", boss_id, first, max(last, first + HOUR), value=last)
+        Notice(kind="boss_window", subject_id=boss_id, at=first, expires_at=max(last, first + HOUR), value=last)
         for (first, last), boss_id in windows
         if now - HOUR < first <= now
     ]
@@ -164,7 +189,9 @@ def opened_windows(windows: Iterable[tuple[Window, int]], now: int) -> list[Noti
 
 def coming_sieges(state: WorldState, now: int) -> list[Notice]:
     return [
-        Notice("siege_soon", row.castle_id, row.siege_at, row.siege_at, value=row.siege_at)
+        Notice(
+            kind="siege_soon", subject_id=row.castle_id, at=row.siege_at, expires_at=row.siege_at, value=row.siege_at
+        )
         for row in state.reading.castles
         if row.siege_at and now < row.siege_at <= now + HOUR
     ]

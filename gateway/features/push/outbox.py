@@ -36,7 +36,9 @@ class PushWorker:
     """`draft` returns the payload of a notice in a language."""
 
     def __init__(self, site: Database, subscriptions: Subscriptions, draft: Callable[[Notice, str], bytes]) -> None:
-        self._site, self._subscriptions, self._draft = site, subscriptions, draft
+        self._site = site
+        self._subscriptions = subscriptions
+        self._draft = draft
         self._client: PushClient | None = None
         self.table = OutboxTable(site, STATEMENTS, _KEPT_DAYS)
 

@@ -31,7 +31,7 @@ class PushTexts(Struct, frozen=True):
     clan: str
 
 
-class PushPayload(Struct, frozen=True):
+class PushPayload(Struct, frozen=True, kw_only=True):
     """`url`: a path of the site. `tag`: the browser replaces a message of the same tag."""
 
     title: str
@@ -48,7 +48,9 @@ class PayloadWriter:
     """`default_language`: of the paths without a language prefix."""
 
     def __init__(self, world: World, snapshots: PublicSnapshots, default_language: str) -> None:
-        self._world, self._snapshots, self._default_language = world, snapshots, default_language
+        self._world = world
+        self._snapshots = snapshots
+        self._default_language = default_language
 
     def write(self, notice: Notice, language: str) -> bytes:
         texts = TEXTS.get(language, TEXTS["en"])
@@ -61,7 +63,7 @@ class PayloadWriter:
         text = texts.notices[notice.kind]
         prefix = "" if language == self._default_language else f"/{language}"
         title, body = text.title.format_map(fields), text.body.format_map(fields)
-        payload = PushPayload(title, body, prefix + _path(notice), notice.subject, language)
+        payload = PushPayload(title=title, body=body, url=prefix + _path(notice), tag=notice.subject, lang=language)
         return msgspec.json.encode(payload)
 
     def _name(self, notice: Notice, texts: PushTexts) -> str:

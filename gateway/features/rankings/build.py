@@ -156,11 +156,11 @@ class Builder:
         row_of = _row_of(by_pvp)
         return Snapshot(
             stats,
-            _columns(ranked_columns, by_pvp, row_of, clans),
-            self._texts(by_pvp, clans),
-            self._name_search(ranked_columns["character_id"], row_of, is_hidden, name_table, taken_at),
-            accounts,
-            not_players,
+            columns=_columns(ranked_columns, by_pvp, row_of, clans),
+            texts=self._texts(by_pvp, clans),
+            names=self._name_search(ranked_columns["character_id"], row_of, is_hidden, name_table, taken_at),
+            accounts=accounts,
+            not_players=not_players,
         )
 
     def _named_clans(self, clans: Columns) -> Columns:

@@ -78,7 +78,7 @@ def shared_values(row: RankingRow, struct: type[msgspec.Struct]) -> dict[str, An
     return {name: getattr(row, name) for name in struct.__struct_fields__ if name in row.__struct_fields__}
 
 
-class FoundCharacter(msgspec.Struct, frozen=True):
+class FoundCharacter(msgspec.Struct, frozen=True, kw_only=True):
     """`pvp_rank` is the place among all ranked characters. Only a `public` character has a page."""
 
     char_name: str

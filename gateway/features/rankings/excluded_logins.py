@@ -134,7 +134,12 @@ async def read(auth: Database, rules: PrivacySettings, previous: LoginSets = NO_
         counts.append(count)
 
     seconds = await scan_logins(auth, read_range)
-    return LoginSets(banned | banned_for_a_time, not_players, sum(counts), banned_for_a_time), seconds
+    return LoginSets(
+        banned=banned | banned_for_a_time,
+        not_players=not_players,
+        not_player_accounts=sum(counts),
+        banned_for_a_time=banned_for_a_time,
+    ), seconds
 
 
 async def scan_logins(auth: Database, read_range: Callable[[str, str | None], Awaitable[None]]) -> float:
@@ -143,7 +148,10 @@ async def scan_logins(auth: Database, read_range: Callable[[str, str | None], Aw
     A range has no more accounts than one reading may return. Pauses after each range as long as it took. Returns the
     seconds spent on all ranges but the last.
     """
-    total, last_login, rows, max_rows = 0.0, "", RANGE_ROWS, min(_MAX_RANGE_ROWS, auth.limits.rows)
+    total = 0.0
+    last_login = ""
+    rows = RANGE_ROWS
+    max_rows = min(_MAX_RANGE_ROWS, auth.limits.rows)
     while True:
         started_at = time.monotonic()
         row = await auth.one(RANGE_END, after=last_login, offset=min(rows, max_rows) - 1)

@@ -56,7 +56,7 @@ class RankingHistory(Protocol):
     async def as_of(self, snapshot: Snapshot, day: date) -> Snapshot | None: ...
 
 
-class RankingPage(Struct, frozen=True):
+class RankingPage(Struct, frozen=True, kw_only=True):
     """`generated_at`: start of the reading, today or on the day asked for. `total_pages` is 0 for no rows."""
 
     data: list[RankingRow]
@@ -104,7 +104,14 @@ def _filters(
         errors["min_level"] = "Must not be above the maximum level"
     if errors:
         raise ValidationFailed(fields=errors)
-    return Filters(name, race, class_id, min_level, max_level, online_only)
+    return Filters(
+        search_name=name,
+        race=race,
+        class_id=class_id,
+        min_level=min_level,
+        max_level=max_level,
+        online_only=online_only,
+    )
 
 
 def _ranking(
@@ -139,7 +146,14 @@ def _ranking(
         rows = result.rows if at else _with_changes(history, kind, result)
         generated_at = datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC)
         total_pages = -(-result.total // page_size)
-        answer = RankingPage(rows, result.total, total_pages, page, page_size, generated_at)
+        answer = RankingPage(
+            data=rows,
+            total=result.total,
+            total_pages=total_pages,
+            page=page,
+            page_size=page_size,
+            generated_at=generated_at,
+        )
         return Response(answer, headers=age_header(age))
 
     return ranking

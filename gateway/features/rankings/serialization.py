@@ -26,7 +26,7 @@ ANSWER_HEAD: Final = struct.Struct("<?Q")
 """Precedes each answer of the builder process: success (else the body is a reason), and length."""
 
 
-class BuildRequest(msgspec.Struct, frozen=True):
+class BuildRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A request to the builder process, sent as one line. `banned`: logins of accounts whose characters are not ranked.
     `name_table`: id of the last snapshot's table. `account_key`: of the hashes of logins; empty: a new one.
     `not_players`: logins whose characters are not counted either, beside those by the patterns of the settings;
@@ -72,7 +72,7 @@ def pack_chunks(head: msgspec.Struct, version: int, arrays: Mapping[str, Array])
     offset = 0
     for name, array in arrays.items():
         data = np.ascontiguousarray(array).data.cast("B") if array.size else memoryview(b"")
-        columns.append(_StoredArray(name, array.dtype.str, array.size, offset))
+        columns.append(_StoredArray(name=name, dtype=array.dtype.str, length=array.size, offset=offset))
         gap = -len(data) % _ALIGNMENT
         body += [data, bytes(gap)]
         offset += len(data) + gap

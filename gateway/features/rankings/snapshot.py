@@ -23,7 +23,7 @@ from gateway.game.classes import class_name, race_name
 Kind = Literal["pvp", "pk"]
 
 
-class WorldStats(msgspec.Struct, frozen=True):
+class WorldStats(msgspec.Struct, frozen=True, kw_only=True):
     """Counts over all characters of players, staff included. `taken_at`: epoch seconds."""
 
     taken_at: float
@@ -47,7 +47,7 @@ class WorldStats(msgspec.Struct, frozen=True):
     """Optional view → moment of its rows, for each view that could not be read this time; 0: it was never read."""
 
 
-class Filters(msgspec.Struct, frozen=True):
+class Filters(msgspec.Struct, frozen=True, kw_only=True):
     """None and the empty text filter nothing. Levels are inclusive."""
 
     search_name: str = ""
@@ -114,7 +114,17 @@ class Snapshot:
         levels = [LEVELS[number] for number in self._numbers("privacy", rows)]
         columns = zip(self.names_of(rows), *fields, self._clan_names(rows), rows.tolist(), levels, strict=True)
         return [
-            FoundCharacter(name, character, level, class_id, class_name(class_id), race, clan, row + 1, privacy)
+            FoundCharacter(
+                char_name=name,
+                char_id=character,
+                level=level,
+                class_id=class_id,
+                class_name=class_name(class_id),
+                race=race,
+                clan_name=clan,
+                pvp_rank=row + 1,
+                privacy=privacy,
+            )
             for name, character, level, class_id, race, clan, row, privacy in columns
         ]
 
@@ -275,11 +285,11 @@ class Snapshot:
         try:
             return cls(
                 stats,
-                {column.name: arrays[column.name] for column in (*COLUMNS, *CLAN_COLUMNS)},
-                {name: arrays[name] for name in TEXTS},
-                NameSearch.from_arrays(arrays, arrays["pvp"].size, table),
-                AccountIndex(AccountHash(stats.account_key), *(arrays[name] for name in ACCOUNTS[:2])),
-                arrays["not_players"],
+                columns={column.name: arrays[column.name] for column in (*COLUMNS, *CLAN_COLUMNS)},
+                texts={name: arrays[name] for name in TEXTS},
+                names=NameSearch.from_arrays(arrays, arrays["pvp"].size, table),
+                accounts=AccountIndex(AccountHash(stats.account_key), *(arrays[name] for name in ACCOUNTS[:2])),
+                not_players=arrays["not_players"],
             )
         except KeyError as missing:
             raise PackError(f"without the column {missing}") from None

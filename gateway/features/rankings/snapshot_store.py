@@ -44,7 +44,7 @@ log = structlog.stdlib.get_logger("gateway.rankings")
 rate_limited_log = RateLimitedLogger(log)
 
 
-class _Pointer(msgspec.Struct, frozen=True):
+class _Pointer(msgspec.Struct, frozen=True, kw_only=True):
     """Lengths in bytes. `name_table`: id; empty if the snapshot needs none."""
 
     version: str
@@ -173,13 +173,13 @@ class Snapshots:
             privacy = await self._privacy() if self._privacy else ALL_PUBLIC
             account_key = await self._account_key() if self._account_key else b""
             request = BuildRequest(
-                replica,
-                list(logins.banned),
-                self._tables.id,
-                privacy,
-                account_key,
-                list(logins.not_players),
-                logins.not_player_accounts,
+                replica=replica,
+                banned=list(logins.banned),
+                name_table=self._tables.id,
+                privacy=privacy,
+                account_key=account_key,
+                not_players=list(logins.not_players),
+                not_player_accounts=logins.not_player_accounts,
             )
             self.idle.clear()
             data = await self._builder.take(request)
@@ -232,7 +232,9 @@ class Snapshots:
         if snapshot.names.table is None:
             report_unwritable(self._files)
         taken_at = snapshot.stats.taken_at
-        self._loaded, self._packed_snapshot, self._offline = snapshot, data, None
+        self._loaded = snapshot
+        self._packed_snapshot = data
+        self._offline = None
         self._loaded_version = version or f"{int(taken_at * 1000):x}-{random.getrandbits(32):08x}"
         # Processes that build for themselves are spread out; the leader keeps the schedule.
         spread = 1.0 if self._redis else random.uniform(0.9, 1.1)  # noqa: S311
@@ -245,18 +247,21 @@ class Snapshots:
         """
         if self._redis is None or self._parts is None or self._packed_snapshot is None or self._loaded is None:
             return
-        ttl, data, version, table = (
-            self.stale_after,
-            self._packed_snapshot,
-            self._loaded_version,
-            self._loaded.names.table,
-        )
+        ttl = self.stale_after
+        data = self._packed_snapshot
+        version = self._loaded_version
+        table = self._loaded.names.table
         if table and not await self._tables.publish(is_renewal=is_renewal):
             return
         if not await self._parts.store(version, data, ttl):
             return
-        shared_table = (table.id, self._tables.length) if table else ("", 0)
-        pointer = _Pointer(version, self._loaded.stats.taken_at, len(data), *shared_table)
+        pointer = _Pointer(
+            version=version,
+            taken_at=self._loaded.stats.taken_at,
+            length=len(data),
+            name_table=table.id if table else "",
+            name_table_length=self._tables.length if table else 0,
+        )
         await self._redis.set(self._key, msgspec.msgpack.encode(pointer), ttl)
 
     async def _read_pointer(self) -> _Pointer | None:

@@ -41,12 +41,14 @@ class SuffixTable:
         suffixes = _sorted_suffixes(padded_text, len(text) - 1)
         number_at = np.cumsum(letters == 0, dtype=np.uint32)
         number_at -= np.uint32(1)
-        return cls(letters, suffixes, number_at[suffixes], _words(padded_text, suffixes[::_STEP]))
+        return cls(
+            text=letters, suffixes=suffixes, numbers=number_at[suffixes], heads=_words(padded_text, suffixes[::_STEP])
+        )
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Array], prefix: str) -> "SuffixTable":
         """Raises KeyError."""
-        return cls(*(arrays[f"{prefix}_{name}"] for name in _FIELDS))
+        return cls(**{name: arrays[f"{prefix}_{name}"] for name in _FIELDS})
 
     def arrays(self, prefix: str) -> dict[str, Array]:
         return {f"{prefix}_{name}": getattr(self, name) for name in _FIELDS}

@@ -82,7 +82,9 @@ class TableStore:
         table = NameTable.unpack(file_data)
         if table.id != table_id:
             raise PackError("another name table than the snapshot's")
-        previous, self._table, self._packed_table = self._packed_table, table, file_data
+        previous = self._packed_table
+        self._table = table
+        self._packed_table = file_data
         self._files.release(previous)
         return table
 

@@ -24,7 +24,7 @@ from gateway.http.routes import get
 _ROWS: Final = 100
 
 
-class PlayerReferral(Struct, frozen=True):
+class PlayerReferral(Struct, frozen=True, kw_only=True):
     """`character`: the best one, as the public sees it; null without one. `level` and `minutes`: its progress since the
     registration; both 0 for a referral that is settled."""
 
@@ -36,7 +36,7 @@ class PlayerReferral(Struct, frozen=True):
     settled_at: datetime | None
 
 
-class PlayerReferrals(Struct, frozen=True):
+class PlayerReferrals(Struct, frozen=True, kw_only=True):
     """`code`: for the link `/?ref=<code>`. The referrer gets `referrer_coins` and the new player `account_coins` once a
     character of the new account has reached `level` and played `play_hours`. `hold_hours`: before the coins can be sent
     into the game. `data`: the newest first."""

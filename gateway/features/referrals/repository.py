@@ -101,7 +101,11 @@ async def bind(site: Database, settings: ReferralSettings, code: str, account: s
     referrer = await site.one(REFERRER, code=code) if len(code) == _CODE_LENGTH and code.isascii() else None
     if referrer is None or referrer.account == account:
         return
-    reason = await shared_sign(site, settings, WaitingReferral(0, account, referrer.account, now, network))
+    reason = await shared_sign(
+        site,
+        settings,
+        WaitingReferral(0, account=account, referrer=referrer.account, registered_at=now, network=network),
+    )
     with suppress(DuplicateKey):
         await site.write(
             ADD,

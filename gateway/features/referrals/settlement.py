@@ -34,7 +34,10 @@ class ReferralSettlement:
         accounts: AccountRepository,
         snapshot: Callable[[], Snapshot | None],
     ) -> None:
-        self._settings, self._site, self._accounts, self._snapshot = settings, site, accounts, snapshot
+        self._settings = settings
+        self._site = site
+        self._accounts = accounts
+        self._snapshot = snapshot
 
     async def bind(self, site: Database, code: str, account: str, network: str) -> None:
         """Binds a new account. One that has characters already is no new player's.

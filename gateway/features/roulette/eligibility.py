@@ -36,7 +36,7 @@ _MESSAGES: Final[dict[Reason, str]] = {
 }
 
 
-class SpinRules(Struct, frozen=True):
+class SpinRules(Struct, frozen=True, kw_only=True):
     """Limits of a spin, and the wheel with its cost: the latest one, or that of a player's pair.
 
     `max_daily_spins` 0: no limit. `step_up_above`: coins that spins may cost between two proofs of the player; 0: no
@@ -56,7 +56,7 @@ class SpinRules(Struct, frozen=True):
     coin_name: str = "coins"
 
 
-class Eligibility(Struct, frozen=True):
+class Eligibility(Struct, frozen=True, kw_only=True):
     """An account's balance and recent spins. `is_blocked`: it owes coins, or one of its payments is charged back.
     `pair_problem`: why its seeds draw no further spin. `own_limit`: the player's limit that prevents a spin."""
 

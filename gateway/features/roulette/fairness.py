@@ -67,5 +67,10 @@ def decide(candidates: Iterator[int], weights: Sequence[int]) -> Draw:
     for rejected_count, number in enumerate(candidates):
         if number < limit:
             point = number % total
-            return Draw(bisect_right(list(accumulate(weights)), point), number, point, rejected_count)
+            return Draw(
+                position=bisect_right(list(accumulate(weights)), point),
+                number=number,
+                point=point,
+                rejected_count=rejected_count,
+            )
     raise AssertionError("the stream of numbers ended")

@@ -16,7 +16,7 @@ _SEARCH_STEPS: Final = 200
 _MAX_EXPONENT: Final = 64.0
 
 
-class MeasuredPrize(Struct, frozen=True):
+class MeasuredPrize(Struct, frozen=True, kw_only=True):
     """`chance`, `share`: stated and measured, 0 to 1. `sigmas`: the distance of both in standard deviations."""
 
     tier: Tier

@@ -40,7 +40,9 @@ HISTORY = query("roulette.history", StoredSpin)
 
 
 async def stats(site: Database, login: str) -> RouletteStats:
-    return await site.one(STATS, account=login) or RouletteStats(0, 0, 0, 0, 0)
+    return await site.one(STATS, account=login) or RouletteStats(
+        total_spins=0, total_spent=0, total_won=0, net_result=0, biggest_win=0
+    )
 
 
 async def history(site: Database, login: str, limit: int, cursor: tuple[int, int] = (0, 0)) -> RouletteHistory:

@@ -9,7 +9,7 @@ from gateway.features.roulette.eligibility import Reason
 from gateway.features.roulette.wheel import Tier, Wheel
 
 
-class RouletteSlot(Struct, frozen=True):
+class RouletteSlot(Struct, frozen=True, kw_only=True):
     """`position`: 0 to 11. `probability`: weight divided by the sum of all weights; `icon`: name of the tier's art."""
 
     position: int
@@ -20,7 +20,7 @@ class RouletteSlot(Struct, frozen=True):
     probability: float
 
 
-class RouletteConfig(Struct, frozen=True):
+class RouletteConfig(Struct, frozen=True, kw_only=True):
     """`max_daily_spins` 0: no limit."""
 
     enabled: bool
@@ -31,7 +31,7 @@ class RouletteConfig(Struct, frozen=True):
     slots: list[RouletteSlot]
 
 
-class SpinResult(Struct, frozen=True):
+class SpinResult(Struct, frozen=True, kw_only=True):
     """`slot_result`: position of the winning slot; `balance`: the wallet after the spin. If `success` is false, nothing
     was spent, `reason` and `message` say why, and the other fields are null."""
 
@@ -54,7 +54,7 @@ class RouletteStats(Struct, frozen=True):
     biggest_win: int
 
 
-class RouletteSpin(Struct, frozen=True, omit_defaults=True):
+class RouletteSpin(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """`server_seed` is present once revealed. `nonce` counts the spins of a seed pair from 0. `operator_verifiable`: a
     client seed was sent after the hash was published; else the spin proves nothing against the operator."""
 
@@ -89,7 +89,7 @@ class RouletteHistory(Struct, frozen=True):
     wheels: list[WheelTable]
 
 
-class RouletteCooldown(Struct, frozen=True):
+class RouletteCooldown(Struct, frozen=True, kw_only=True):
     """`reason` says why `can_spin` is false. `cooldown_remaining`: seconds, of the cooldown alone. `daily_spins_left`:
     null without a limit."""
 
@@ -100,7 +100,7 @@ class RouletteCooldown(Struct, frozen=True):
     daily_spins_left: int | None
 
 
-class RouletteFairness(Struct, frozen=True):
+class RouletteFairness(Struct, frozen=True, kw_only=True):
     """The active pair, and the hash and wheel of the next one: a rotation changes neither.
 
     `client_seed`: null until the browser has sent one. `nonce`: that of the next spin. `wheel_version`: the wheel of
@@ -116,7 +116,7 @@ class RouletteFairness(Struct, frozen=True):
     operator_verifiable: bool
 
 
-class RotatedFairness(RouletteFairness, frozen=True):
+class RotatedFairness(RouletteFairness, frozen=True, kw_only=True):
     """The new active pair; `server_seed`: the revealed seed of the previous one, null if its key is lost."""
 
     server_seed: str | None
@@ -128,6 +128,13 @@ class ClientSeedForm(Struct, forbid_unknown_fields=True):
 
 def slots_of(wheel: Wheel) -> list[RouletteSlot]:
     return [
-        RouletteSlot(slot.position, slot.tier, slot.icon, slot.prize, slot.weight, wheel.probability(slot))
+        RouletteSlot(
+            position=slot.position,
+            prize_tier=slot.tier,
+            icon=slot.icon,
+            prize_amount=slot.prize,
+            weight=slot.weight,
+            probability=wheel.probability(slot),
+        )
         for slot in wheel.slots
     ]

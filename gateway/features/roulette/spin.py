@@ -60,7 +60,7 @@ class CommittedSpin(Struct, frozen=True):
         return name_of(self.seed_id, self.nonce)
 
 
-class ActiveSeedPair(Struct, frozen=True):
+class ActiveSeedPair(Struct, frozen=True, kw_only=True):
     """The pair of the next spin, with its wheel. `server_seed`: None if its key is lost."""
 
     id: int
@@ -122,7 +122,14 @@ class SpinContext(Struct, frozen=True):
 
     def eligibility(self, balance: int, debt: int, problem: PairProblem | None) -> Eligibility:
         is_blocked = debt > 0 or bool(self.contested)
-        return Eligibility(balance, is_blocked, self.spins_today, self.last_spin_at, problem, self.spent_since_proof)
+        return Eligibility(
+            balance=balance,
+            is_blocked=is_blocked,
+            spins_today=self.spins_today,
+            last_spin_at=self.last_spin_at,
+            pair_problem=problem,
+            spent_since_proof=self.spent_since_proof,
+        )
 
 
 CONTEXT = query("roulette.context", SpinContext)
@@ -208,10 +215,10 @@ def transfers(login: str, result: CommittedSpin) -> list[Transfer]:
     amounts = (("cost", "spin", -result.cost), ("prize", "prize", result.prize))
     return [
         Transfer(
-            f"spin:{result.seed_id}:{result.nonce}:{part}",
-            kind,
-            result.name,
-            (Entry(wallet(login), amount), Entry(WHEEL, -amount)),
+            key=f"spin:{result.seed_id}:{result.nonce}:{part}",
+            kind=kind,
+            reference=result.name,
+            entries=(Entry(wallet(login), amount), Entry(WHEEL, -amount)),
         )
         for part, kind, amount in amounts
         if amount

@@ -108,7 +108,7 @@ def _slot(position: int, text: str) -> WheelSlot:
         raise ValueError(f"{text!r}: a prize is at most {PRIZE_MAX}")
     if not 1 <= weight <= WEIGHT_MAX:
         raise ValueError(f"{text!r}: a weight is from 1 to {WEIGHT_MAX}")
-    return WheelSlot(position, tier, prize, weight)
+    return WheelSlot(position, tier, prize=prize, weight=weight)
 
 
 def percent(share: Fraction) -> str:
@@ -132,5 +132,5 @@ def odds(wheel: Wheel) -> list[PrizeOdds]:
     for tier in TIERS:
         for prize in sorted({slot.prize for slot in wheel.slots if slot.tier == tier}, reverse=True):
             same = [slot.weight for slot in wheel.slots if (slot.tier, slot.prize) == (tier, prize)]
-            rows.append(PrizeOdds(tier, len(same), prize, sum(same)))
+            rows.append(PrizeOdds(tier, slots=len(same), prize=prize, weight=sum(same)))
     return rows

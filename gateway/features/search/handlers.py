@@ -31,7 +31,7 @@ SearchText = Annotated[
 ]
 
 
-class FoundClan(Struct, frozen=True):
+class FoundClan(Struct, frozen=True, kw_only=True):
     """`rank`: among all clans, by PvP kills."""
 
     clan_id: int
@@ -53,7 +53,11 @@ class SearchResults(Struct, frozen=True):
 def find_clans(board: ClanBoard, crests: Crests, text: str) -> list[FoundClan]:
     return [
         FoundClan(
-            *(row.clan_id, row.clan_name, row.level, row.members, row.alliance),
+            clan_id=row.clan_id,
+            clan_name=row.clan_name,
+            level=row.level,
+            members=row.members,
+            alliance=row.alliance,
             crest=crests.address(row.clan_id),
             rank=row.rank,
         )

@@ -106,7 +106,9 @@ async def _continue(session: Session, run: LastRun | None, observation: Observat
 async def _begin(session: Session, previous: LastRun | None, observation: Observation, since: float) -> LastRun:
     """Runs may touch, as after a restart that the socket alone shows, and never overlap."""
     began_at = max(int(since), previous.ended_at or 0, previous.began_at + 1) if previous else int(since)
-    run = LastRun(began_at, max(began_at, int(observation.at)), None, observation.socket)
+    run = LastRun(
+        began_at=began_at, last_answer_at=max(began_at, int(observation.at)), ended_at=None, socket=observation.socket
+    )
     await session.write(BEGIN_RUN, began_at=began_at, last_answer_at=run.last_answer_at, socket=run.socket)
     return run
 

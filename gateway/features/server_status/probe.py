@@ -33,7 +33,7 @@ Way = Literal["socket", "connect", "shared_connect"]
 _ACCEPTING: Final = frozenset({"open", "refused"})
 
 
-class PortAnswer(Struct, frozen=True):
+class PortAnswer(Struct, frozen=True, kw_only=True):
     """`at`: epoch seconds. `socket`: inode of the listening socket, where it is visible.
 
     `is_hidden`: the server runs on this machine, and no socket of it is visible, as from a container. `is_refused`: the
@@ -83,7 +83,10 @@ class ServerProbe:
         clock: Callable[[], float],
         refusal_wait_seconds: float = REFUSAL_WAIT_SECONDS,
     ) -> None:
-        self._settings, self._site, self._family, self._clock = settings, site, family, clock
+        self._settings = settings
+        self._site = site
+        self._family = family
+        self._clock = clock
         self._refusal_wait_seconds = refusal_wait_seconds
         self._socket_seen_at: dict[ServerName, float] = {}
 
@@ -103,7 +106,7 @@ class ServerProbe:
         now = self._clock()
         if listening.socket is not None:
             self._socket_seen_at[target.server] = now
-            return PortAnswer(now, True, "socket", listening.socket)
+            return PortAnswer(at=now, is_open=True, way="socket", socket=listening.socket)
         answer = await self._ask_without_socket(target, now)
         return replace(answer, is_hidden=listening.is_local and answer.is_open) if answer else None
 
@@ -117,13 +120,13 @@ class ServerProbe:
                 raise
             answer = None
         if seen_at is not None and (answer is None or answer.at <= seen_at):
-            return PortAnswer(now, False, "socket")
+            return PortAnswer(at=now, is_open=False, way="socket")
         return answer
 
     async def _connect(self, target: ProbeTarget, now: float) -> PortAnswer | None:
         if not await self._needs_distance():
             outcome = await connect(target, self._settings)
-            return PortAnswer(now, outcome in _ACCEPTING, "connect")
+            return PortAnswer(at=now, is_open=outcome in _ACCEPTING, way="connect")
         if await claim(self._site, self._settings, target.server, now):
             outcome = await connect(target, self._settings, refusal_wait_seconds=self._refusal_wait_seconds)
             await store_outcome(self._site, target.server, outcome, now)
@@ -131,7 +134,7 @@ class ServerProbe:
         if row.outcome is None:
             return None
         is_open, is_refused = row.outcome in _ACCEPTING, row.outcome == "refused"
-        return PortAnswer(row.answered_at / 1000, is_open, "shared_connect", is_refused=is_refused)
+        return PortAnswer(at=row.answered_at / 1000, is_open=is_open, way="shared_connect", is_refused=is_refused)
 
     async def _needs_distance(self) -> bool:
         """As install recorded it. A family that is not known yet may have the filter."""

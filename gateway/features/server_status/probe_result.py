@@ -33,7 +33,9 @@ def advance(previous: ProbeResult | None, answer: ProbeAnswer, players: int) -> 
     if game.is_open and players > peak:
         peak, peak_at = players, int(game.at)
     is_login_open = login.is_open if login else bool(previous and previous.login)
-    result = ProbeResult(game.at, game.is_open, is_login_open, None, peak, peak_at, math.inf)
+    result = ProbeResult(
+        game.at, game=game.is_open, login=is_login_open, since=None, peak=peak, peak_at=peak_at, online_from=math.inf
+    )
     if not game.is_open:
         is_never_seen = previous is not None and not previous.game and previous.online_from == 0
         return replace(result, online_from=0.0) if is_never_seen else result

@@ -42,7 +42,7 @@ class LevelCount(Struct, frozen=True):
     count: int
 
 
-class ServerStats(Struct, frozen=True):
+class ServerStats(Struct, frozen=True, kw_only=True):
     """Totals of all characters, including staff. `peak_at` is null until a sample reaches the recorded peak.
 
     `not_player_accounts` and `not_player_characters`: of bots and services, which no other count has.
@@ -68,7 +68,9 @@ ACCOUNTS = query("stats.accounts", AccountCount)
 async def load(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> tuple[ServerStats, int]:
     """Returns the statistics and their age in seconds. Raises Problem or DatabaseUnavailable if a source is missing."""
     snapshot, age = current_or_raise(snapshots)
-    status, site, now = monitor.current(), databases.site, time.time()
+    status = monitor.current()
+    site = databases.site
+    now = time.time()
     accounts, peak, history = await asyncio.gather(
         databases.auth.one(ACCOUNTS), site.one(PEAK), time_series.history(site, now)
     )

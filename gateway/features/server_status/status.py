@@ -42,7 +42,7 @@ log = structlog.stdlib.get_logger("gateway.server_status")
 rate_limited_log = RateLimitedLogger(log)
 
 
-class Status(Struct, frozen=True):
+class Status(Struct, frozen=True, kw_only=True):
     online: bool
     online_players: int
     max_players: int
@@ -67,7 +67,9 @@ def uptime_text(seconds: float | None) -> str:
     if seconds is None:
         return "Unknown"
     minutes = max(int(seconds), 0) // 60
-    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    days = minutes // 1440
+    hours = minutes // 60 % 24
+    minutes = minutes % 60
     if days:
         return f"{days}d {hours}h {minutes}m"
     return f"{hours}h {minutes}m" if hours else f"{minutes}m"

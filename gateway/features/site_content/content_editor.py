@@ -69,7 +69,7 @@ class Edit(Struct, frozen=True):
     data: bytes | None
 
 
-class FileEntry(Struct, frozen=True):
+class FileEntry(Struct, frozen=True, kw_only=True):
     """A file of the folder. `head`: of news that can be read."""
 
     path: str
@@ -110,7 +110,7 @@ class ContentEditor:
         file, name = CheckedFile.check(self._folder, path), path.relative_to(self._folder).as_posix()
         data = read_limited(file, path)
         head = _news_head(path, data) if name.startswith(f"{NEWS}/") else None
-        return FileEntry(name, len(data), digest(data), file.modified_ns / 1e9, head)
+        return FileEntry(path=name, size=len(data), hash=digest(data), changed_at=file.modified_ns / 1e9, head=head)
 
     def read(self, path: str) -> bytes | None:
         """Raises EditError, also for a link."""

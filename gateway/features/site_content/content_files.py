@@ -93,7 +93,9 @@ def key_of(error: msgspec.ValidationError) -> str:
 
 def _member(text: str, start: int, step: str | int) -> int:
     """Returns the position of one value of the object or list at `start`; `start` itself if it has none of that key."""
-    decoder, position, key = json.JSONDecoder(), _next_value(text, start + 1), -1
+    decoder = json.JSONDecoder()
+    position = _next_value(text, start + 1)
+    key = -1
     while text[position] not in "]}":
         if isinstance(step, str):
             name, position = decoder.raw_decode(text, position)

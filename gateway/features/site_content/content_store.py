@@ -55,7 +55,7 @@ T = TypeVar("T")
 log = structlog.stdlib.get_logger("gateway.content")
 
 
-class LocalContent(Struct, frozen=True):
+class LocalContent(Struct, frozen=True, kw_only=True):
     """The texts in one language."""
 
     site: SiteTexts
@@ -68,7 +68,7 @@ class LocalContent(Struct, frozen=True):
     """Those that are shown today, by slug, the newest first."""
 
 
-class SiteContent(Struct, frozen=True):
+class SiteContent(Struct, frozen=True, kw_only=True):
     """`pictures` and `files` by their path below those folders. `version` is a hash of all that the site shows."""
 
     version: str
@@ -166,7 +166,9 @@ class _Folder:
     """One reading of the folder; each file is read once."""
 
     def __init__(self, files: FolderFiles, today: date) -> None:
-        self._folder, self._disk, self._today = files.folder, files, today
+        self._folder = files.folder
+        self._disk = files
+        self._today = today
         self._pictures, self._files = _pictures(files), files.checked_files(FILES)
         self._pages, self._news = _markdown_files(files)
         self._markdown = MarkdownReader(frozenset(self._pictures))
@@ -188,7 +190,16 @@ class _Folder:
         day = datetime.fromtimestamp(min(max(changed_ns, 0), time.time_ns()) / 1e9, UTC).date()
         icon_picture, mark = self._small_copy(icons.picture_of(texts.site)), self._small_copy(texts.site.logo)
         icon_files = icons.draw(icon_picture) if icon_picture else {}
-        return SiteContent(version.hexdigest(), day, texts, translations, self._pictures, self._files, icon_files, mark)
+        return SiteContent(
+            version=version.hexdigest(),
+            change_day=day,
+            texts=texts,
+            translations=translations,
+            pictures=self._pictures,
+            files=self._files,
+            icons=icon_files,
+            mark=mark,
+        )
 
     def _small_copy(self, picture: str) -> bytes:
         """Returns an empty body for a picture that is not drawn."""
@@ -201,12 +212,12 @@ class _Folder:
 
     def _texts(self, language: str) -> LocalContent:
         return LocalContent(
-            self._read(site_texts.FILE, language, self._site),
-            self._read(server_info.FILE, language, lambda file: file.parse(ServerInfo)),
-            self._read(media.FILE, language, self._media),
-            self._read(downloads.FILE, language, self._downloads),
-            {slug: self._read(f"{PAGES}/{slug}.md", language, self._markdown.page) for slug in self._pages},
-            self._shown_news(language),
+            site=self._read(site_texts.FILE, language, self._site),
+            info=self._read(server_info.FILE, language, lambda file: file.parse(ServerInfo)),
+            media=self._read(media.FILE, language, self._media),
+            downloads=self._read(downloads.FILE, language, self._downloads),
+            pages={slug: self._read(f"{PAGES}/{slug}.md", language, self._markdown.page) for slug in self._pages},
+            news=self._shown_news(language),
         )
 
     def _shown_news(self, language: str) -> dict[str, News]:

@@ -122,7 +122,9 @@ async def processes(site: Database) -> list[ContentProcess]:
 
 async def report(site: Database, content: ContentStore) -> None:
     """Reports the content of this process when it changes, and regularly. Never returns."""
-    process, reported_version, due_at = f"{socket.gethostname()[:60]}:{os.getpid()}", "", 0.0
+    process = f"{socket.gethostname()[:60]}:{os.getpid()}"
+    reported_version = ""
+    due_at = 0.0
 
     async def refresh() -> None:
         nonlocal reported_version, due_at

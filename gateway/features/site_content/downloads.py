@@ -21,7 +21,7 @@ MAX_HASHED_BYTES = 16 << 20
 """Larger files are not hashed: reading a game client would delay the start by seconds."""
 
 
-class Download(Record):
+class Download(Record, kw_only=True):
     id: str
     name: str
     type: DownloadType
@@ -32,7 +32,7 @@ class Download(Record):
     sha256: str | UnsetType = UNSET
 
 
-class Requirements(Record):
+class Requirements(Record, kw_only=True):
     os: str
     processor: str
     memory: str

@@ -38,10 +38,10 @@ def is_drawn(picture: str) -> bool:
 def manifest_icons(picture: str) -> str:
     """Returns JSON text: the icons of the page's own or of a drawn picture, else the picture itself."""
     if picture and not is_drawn(picture):
-        icons = [ManifestIcon(picture, "any", "image/svg+xml" if picture.endswith(".svg") else UNSET)]
+        icons = [ManifestIcon(src=picture, sizes="any", type="image/svg+xml" if picture.endswith(".svg") else UNSET)]
     else:
-        icons = [ManifestIcon(f"/icon-{size}.png", f"{size}x{size}", "image/png") for size in (192, 512)]
-        icons.append(ManifestIcon(_MASKABLE_ICON, "512x512", "image/png", "maskable"))
+        icons = [ManifestIcon(src=f"/icon-{size}.png", sizes=f"{size}x{size}", type="image/png") for size in (192, 512)]
+        icons.append(ManifestIcon(src=_MASKABLE_ICON, sizes="512x512", type="image/png", purpose="maskable"))
     return msgspec.json.encode(icons).decode()
 
 

@@ -28,7 +28,7 @@ _LINK: Final = re.compile(r"(https?://|mailto:|/(?!/)|#)\S*")
 _PICTURES: Final = "/pictures/"
 
 
-class News(Struct, frozen=True):
+class News(Struct, frozen=True, kw_only=True):
     """`day` is the first, `until` the last day on which it is shown; None: for good. `summary` is plain text."""
 
     title: str
@@ -41,7 +41,7 @@ class News(Struct, frozen=True):
         return self.day <= today and (self.until is None or today <= self.until)
 
 
-class NewsHead(Struct, frozen=True):
+class NewsHead(Struct, frozen=True, kw_only=True):
     """`body` follows the head, which has so many `lines`."""
 
     title: str
@@ -67,7 +67,9 @@ class MarkdownReader:
         """Raises ContentError."""
         head = read_head(file)
         tokens = self._tokens(file, head.body, head.lines)
-        return News(head.title, head.day, head.until, _summary(tokens), self._html(file, tokens, 1))
+        return News(
+            title=head.title, day=head.day, until=head.until, summary=_summary(tokens), html=self._html(file, tokens, 1)
+        )
 
     def _tokens(self, file: ContentFile, text: str, lines_before: int) -> list[Token]:
         tokens = self._markdown.parse(text)
@@ -114,7 +116,7 @@ def read_head(file: ContentFile) -> NewsHead:
         raise _error(file, lines["until"], "until is before date")
     if len(values["title"]) > MAX_TITLE:
         raise _error(file, lines["title"], f"title is longer than {MAX_TITLE} characters")
-    return NewsHead(values["title"], day, until, text[head.end() :], head[0].count("\n"))
+    return NewsHead(title=values["title"], day=day, until=until, body=text[head.end() :], lines=head[0].count("\n"))
 
 
 def _text(file: ContentFile) -> str:

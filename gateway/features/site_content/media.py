@@ -17,7 +17,7 @@ from gateway.http.routes import get
 MediaType = Literal["video", "image"]
 
 
-class MediaItem(Record):
+class MediaItem(Record, kw_only=True):
     """`credit` names the author and the licence, or says that the item is a sample.
 
     `date` is the day of publication; search engines list a film that has one.

@@ -30,7 +30,7 @@ class NewsItem(Struct, frozen=True):
     summary: str
 
 
-class ContentFileBody(Struct, frozen=True):
+class ContentFileBody(Struct, frozen=True, kw_only=True):
     """The hashed file; a page has the parts that it shows inlined."""
 
     site: SiteTexts
@@ -64,7 +64,16 @@ def site_files(content: SiteContent) -> SiteFiles:
         )
         articles[language] = _articles(local)
     day = content.change_day.isoformat()
-    return SiteFiles(content.version, day, content.pictures, content.files, assets, content.icons, texts, articles)
+    return SiteFiles(
+        version=content.version,
+        changed_on=day,
+        pictures=content.pictures,
+        files=content.files,
+        assets=assets,
+        icons=content.icons,
+        texts=texts,
+        articles=articles,
+    )
 
 
 def _add_accent(assets: dict[str, bytes], site: SiteTexts) -> str:
@@ -86,17 +95,27 @@ def content_json(local: LocalContent) -> bytes:
     active_items = [item for item in local.downloads.items if item.active]
     downloads = msgspec.structs.replace(local.downloads, items=active_items)
     articles = _articles(local)
-    news = [NewsItem(item.slug, item.title, item.date, item.summary) for item in articles[:NEWS_ON_HOME]]
+    news = [
+        NewsItem(slug=item.slug, title=item.title, date=item.date, summary=item.summary)
+        for item in articles[:NEWS_ON_HOME]
+    ]
     body = ContentFileBody(
-        *(site, local.info, local.media, downloads, list(local.pages), local.pages, news),
-        {item.slug: item for item in articles},
+        site=site,
+        info=local.info,
+        media=local.media,
+        downloads=downloads,
+        pages=list(local.pages),
+        texts=local.pages,
+        news=news,
+        articles={item.slug: item for item in articles},
     )
     return msgspec.json.encode(body)
 
 
 def _articles(local: LocalContent) -> list[Article]:
     return [
-        Article(slug, item.title, item.day.isoformat(), item.summary, item.html) for slug, item in local.news.items()
+        Article(slug=slug, title=item.title, date=item.day.isoformat(), summary=item.summary, html=item.html)
+        for slug, item in local.news.items()
     ]
 
 
@@ -105,7 +124,7 @@ def share_brand(content: SiteContent) -> Brand | None:
     site = content.texts.site
     if site.wordmark == _WORDMARK and not site.logo:
         return None
-    brand = Brand(site.name, site.game, mark=content.mark)
+    brand = Brand(name=site.name, game=site.game, mark=content.mark)
     return brand._replace(color=accent.bright(site.accent)) if site.accent else brand
 
 

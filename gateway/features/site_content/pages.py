@@ -40,7 +40,9 @@ class SitePages:
         """
         self._settings, self._content = settings, content
         self._version: Callable[[], str] = (lambda: "preview") if is_preview else version
-        self._redis, self._leader, self._is_preview = redis, leader, is_preview
+        self._redis = redis
+        self._leader = leader
+        self._is_preview = is_preview
         self._page_folder = package_data.ui()
         folder, language = self._page_folder / "render", settings.server.language
         self._cards = CardProcess.open(folder)

@@ -148,7 +148,9 @@ def unknown_values(data: bytes) -> int:
 
 
 def _info() -> ServerInfo:
-    castles = [Castle(name, "Available", UNKNOWN, 0, 0) for name in CASTLES]
+    castles = [
+        Castle(castle=name, owner="Available", next_siege=UNKNOWN, defenders=0, challengers=0) for name in CASTLES
+    ]
     return ServerInfo(
         general=General("Interlude", UNKNOWN, 0),
         rates=_unknown(Rates),
@@ -171,4 +173,4 @@ def _downloads() -> Downloads:
 def _unknown(shape: type[T]) -> T:
     """Returns a record of texts and numbers without a claim."""
     types = inspect.get_annotations(shape, eval_str=True)
-    return shape(*(0 if types[name] is int else UNKNOWN for name in shape.__struct_fields__))
+    return shape(**{name: 0 if types[name] is int else UNKNOWN for name in types})

@@ -23,7 +23,7 @@ class General(Record):
     max_clients_per_ip: int
 
 
-class Rates(Record):
+class Rates(Record, kw_only=True):
     exp: str
     sp: str
     adena: str
@@ -49,7 +49,7 @@ class EnchantRate(Record):
     rate: str
 
 
-class Olympiad(Record):
+class Olympiad(Record, kw_only=True):
     battles_per_week: int
     minimum_participants: int
     heroes_per_class: int
@@ -59,7 +59,7 @@ class Olympiad(Record):
     equipment: str
 
 
-class Sieges(Record):
+class Sieges(Record, kw_only=True):
     day: str
     time: str
     duration: str
@@ -75,7 +75,7 @@ class Event(Record):
     status: Literal["active", "upcoming"]
 
 
-class Boss(Record):
+class Boss(Record, kw_only=True):
     name: str
     level: int
     location: str
@@ -83,7 +83,7 @@ class Boss(Record):
     status: Literal["alive", "dead"]
 
 
-class Castle(Record):
+class Castle(Record, kw_only=True):
     """`owner` is `Available` if no clan holds the castle; `defenders` and `challengers` count clans."""
 
     castle: str
@@ -93,7 +93,7 @@ class Castle(Record):
     challengers: int
 
 
-class FarmZone(Record, rename={"auto_loot": "autoLoot"}):
+class FarmZone(Record, rename={"auto_loot": "autoLoot"}, kw_only=True):
     name: str
     level_range: str
     exp: str
@@ -102,7 +102,7 @@ class FarmZone(Record, rename={"auto_loot": "autoLoot"}):
     auto_loot: bool
 
 
-class ServerInfo(Record):
+class ServerInfo(Record, kw_only=True):
     """All categories, or the requested one."""
 
     general: General | UnsetType = UNSET

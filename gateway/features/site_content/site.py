@@ -43,7 +43,7 @@ class SharedNames(Struct, frozen=True):
     clans: list[str] | None
 
 
-class Site(Struct, frozen=True):
+class Site(Struct, frozen=True, kw_only=True):
     """`email`: the site sends mails, so passwords can be recovered. `votes`: vote sites pay coins. `referrals`: players
     who bring players get coins. `economy_report`: players see the report of the economy.
 

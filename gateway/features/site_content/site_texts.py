@@ -45,7 +45,7 @@ class SiteLink(Record):
     url: Link
 
 
-class SiteTexts(Record):
+class SiteTexts(Record, kw_only=True):
     """`game` follows the name in titles. `logo`, `wordmark` and `favicon` are pictures; empty: the page's own mark, and
     the name as text. `accent` is `#rrggbb`; empty: the page's gold."""
 
@@ -98,7 +98,10 @@ def error_at(file: ContentFile, path: str, reason: str) -> ContentError:
 
 
 def _line_of(text: str, path: str) -> int:
-    table, counts, best, best_length = "", dict[str, int](), 1, 0
+    table = ""
+    counts = dict[str, int]()
+    best = 1
+    best_length = 0
     for number, line in enumerate(text.splitlines(), 1):
         key = _KEY.match(line)
         if not key:

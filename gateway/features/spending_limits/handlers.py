@@ -48,7 +48,7 @@ class PendingLimits(Struct, frozen=True):
     spin_day: int | None
 
 
-class SpendingLimits(Struct, frozen=True):
+class SpendingLimits(Struct, frozen=True, kw_only=True):
     """Limits that the player has set, in whole units of `currency` and in coins; null: none."""
 
     currency: str
@@ -76,7 +76,10 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
             spin_day=limits.spin_day,
             excluded_until=to_datetime(account.excluded_until or None),
             pending=PendingLimits(
-                to_datetime(account.pending_at), pending.donation_day, pending.donation_month, pending.spin_day
+                to_datetime(account.pending_at),
+                donation_day=pending.donation_day,
+                donation_month=pending.donation_month,
+                spin_day=pending.spin_day,
             )
             if pending
             else None,

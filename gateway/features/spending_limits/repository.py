@@ -72,7 +72,8 @@ SPUN_COINS = query("spending_limits.spin_sum", SpunCoins)
 class LimitReached(Problem):
     """`until`: end of the player's break."""
 
-    status, error = 409, "limit_reached"
+    status = 409
+    error = "limit_reached"
 
     def __init__(self, message: str, until: int = 0) -> None:
         super().__init__(message)
@@ -85,13 +86,13 @@ async def read(site: Database | Session, login: str, now: int) -> PlayerLimits:
         return PlayerLimits()
     pending = LimitSet(row.next_donation_day, row.next_donation_month, row.next_spin_day) if row.next_at else None
     limits = LimitSet(row.donation_day, row.donation_month, row.spin_day)
-    return PlayerLimits(limits, pending, row.next_at or 0, row.excluded_until or 0).at(now)
+    return PlayerLimits(limits, pending, pending_at=row.next_at or 0, excluded_until=row.excluded_until or 0).at(now)
 
 
 async def change(
     site: Database, login: str, requested_limits: LimitSet, excluded_until: int, clock: Callable[[], float] = time.time
 ) -> None:
-    """`clock`: epoch seconds."""
+    """`requested_limits`: lower ones hold at once. `excluded_until`, `clock`: epoch seconds; 0: no exclusion."""
 
     async def work(session: Session) -> None:
         await ledger.lock_balances(session, [ledger.wallet(login)])
@@ -117,13 +118,15 @@ async def change(
 async def donated_amounts(site: Database | Session, login: str, zone: tzinfo, now: int) -> DonatedAmounts:
     day, month = day_start(now, zone), month_start(now, zone)
     row = await site.one(DONATED_AMOUNTS, account=login, day=day, month=month, now=now, open_seconds=OPEN_SECONDS)
-    return row or DonatedAmounts(0, 0, 0, 0)
+    return row or DonatedAmounts(donated_day=0, donated_month=0, paid_day=0, member_since=0)
 
 
 def donation_caps(settings: Settings) -> DonationCaps:
     payments = settings.payments
     days, zone = payments.new_account_days, settings.server.zone
-    return DonationCaps(payments.daily_cap, payments.new_account_daily_cap, days, zone)
+    return DonationCaps(
+        daily=payments.daily_cap, new_account_daily=payments.new_account_daily_cap, new_account_days=days, zone=zone
+    )
 
 
 async def is_over_cap(session: Session, caps: DonationCaps, login: str, paid_at: int) -> bool:

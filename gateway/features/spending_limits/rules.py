@@ -38,7 +38,7 @@ class PlayerLimits(Struct, frozen=True):
         excluded_until = self.excluded_until if self.excluded_until > now else 0
         if self.pending and self.pending_at <= now:
             return PlayerLimits(self.pending, excluded_until=excluded_until)
-        return PlayerLimits(self.limits, self.pending, self.pending_at, excluded_until)
+        return PlayerLimits(self.limits, self.pending, pending_at=self.pending_at, excluded_until=excluded_until)
 
     def with_request(self, requested_limits: LimitSet, excluded_until: int, now: int) -> "PlayerLimits":
         """Returns the limits after the player's request."""
@@ -49,8 +49,8 @@ class PlayerLimits(Struct, frozen=True):
         return PlayerLimits(
             limits,
             requested_limits if is_looser else None,
-            starts_at if is_looser else 0,
-            max(old.excluded_until, excluded_until),
+            pending_at=starts_at if is_looser else 0,
+            excluded_until=max(old.excluded_until, excluded_until),
         ).at(now)
 
 

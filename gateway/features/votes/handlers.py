@@ -30,7 +30,7 @@ CheckOutcome = Literal["credited", "repeated", "not_voted", "unavailable"]
 SiteName = Annotated[str, PathParameter(max_length=16)]
 
 
-class PlayerVoteSite(Struct, frozen=True):
+class PlayerVoteSite(Struct, frozen=True, kw_only=True):
     """`is_asked`: the player requests the check; any other site reports votes itself. `sends_address`: the check sends
     the player's address to the site. `next_at`: null if the player can vote now. `link`: where to vote."""
 

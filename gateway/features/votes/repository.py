@@ -52,7 +52,7 @@ class Receipt(Struct, frozen=True):
     coins: int
 
 
-class Vote(Struct, frozen=True):
+class Vote(Struct, frozen=True, kw_only=True):
     """`voter`: hash of the address, None if the site was not asked by it. `answer`: as the site sent it."""
 
     site: str

@@ -154,7 +154,15 @@ class VoteService:
         self, offered_site: OfferedSite, login: str, voted_at: int, answer: bytes, voter: str | None = None
     ) -> Outcome:
         name, coins = offered_site.adapter.name, offered_site.settings.coins
-        vote = Vote(name, offered_site.adapter.hours, login, voted_at, coins, answer, voter)
+        vote = Vote(
+            site=name,
+            hours=offered_site.adapter.hours,
+            account=login,
+            voted_at=voted_at,
+            coins=coins,
+            answer=answer,
+            voter=voter,
+        )
         if not await repository.credit(self._site, vote, int(time.time())):
             return "repeated"
         log.info("vote_credited", site=name, coins=coins)

@@ -11,7 +11,10 @@ import hmac
 from typing import Final
 
 SECONDS: Final = 12 * 3600
-_NUMBER, _WINDOW, _TAG = 4, 3, 8  # bytes; together a multiple of 5, so that base32 has no padding
+# Bytes; together a multiple of 5, so that base32 has no padding
+_NUMBER = 4
+_WINDOW = 3
+_TAG = 8
 _LENGTH: Final = 24
 
 

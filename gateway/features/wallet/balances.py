@@ -43,4 +43,6 @@ async def ledger_balances(site: Database, login: str) -> LedgerBalances:
     rows = await site.read(BALANCES, accounts=accounts, account=login)
     balance = {row.kind: row.amount for row in rows if row.kind != "transit"}
     transit = {row.character_id: row.amount for row in rows if row.kind == "transit"}
-    return LedgerBalances(balance.get("wallet", 0), balance.get("hold", 0), balance.get("debt", 0), transit)
+    return LedgerBalances(
+        wallet=balance.get("wallet", 0), held=balance.get("hold", 0), debt=balance.get("debt", 0), transit=transit
+    )

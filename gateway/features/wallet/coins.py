@@ -31,7 +31,7 @@ from gateway.http.errors import GameUnavailable, unavailable
 from gateway.http.routes import get
 
 
-class Coins(Struct, frozen=True):
+class Coins(Struct, frozen=True, kw_only=True):
     """`in_transit`: in deliveries not yet confirmed. `held`: frozen while a payment is disputed. `can_send`: sending
     coins to characters is enabled. `sendable_from`: when all available coins can be sent; null if they can be now."""
 
@@ -96,9 +96,9 @@ async def holdings(
     try:
         money = await inventories.money([row.id for row in briefs]) if briefs else {}
     except DatabaseUnavailable:
-        return [CharacterHoldings(row.id, row.name, None, None) for row in briefs]
+        return [CharacterHoldings(row.id, row.name, coins=None, adena=None) for row in briefs]
     return [
-        CharacterHoldings(row.id, row.name, amounts.get(coin, 0), amounts.get(ADENA, 0))
+        CharacterHoldings(row.id, row.name, coins=amounts.get(coin, 0), adena=amounts.get(ADENA, 0))
         for row in briefs
         for amounts in [money.get(row.id, {})]
     ]
@@ -112,7 +112,7 @@ def sum_known(amounts: list[int | None]) -> int | None:
 
 def _balance(character: CharacterHoldings, in_transit: int) -> CharacterBalance:
     coins = None if character.coins is None else character.coins + in_transit
-    return CharacterBalance(character.character_id, character.name, coins, character.adena)
+    return CharacterBalance(character.character_id, character.name, lucky_coins=coins, adena=character.adena)
 
 
 def _count(snapshots: Snapshots, login: str) -> int:

@@ -25,7 +25,7 @@ PLAYER: Final = (AccountFrozen, *UNAVAILABLE)
 """Errors of a player's route."""
 
 
-class DonationRow(Struct, frozen=True):
+class DonationRow(Struct, frozen=True, kw_only=True):
     """Amounts in whole units of `currency`. `provider`: where it is paid. `total_coins`: ordered; `coins_received`:
     credited, less those taken back by refunds. `disputed`: the payment is disputed and its unspent coins are frozen.
     While it is pending, `checkout_url` is where it can be paid until `expires_at`."""
@@ -54,7 +54,7 @@ class Donations(Struct, frozen=True):
     total: int
 
 
-class Delivery(Struct, frozen=True):
+class Delivery(Struct, frozen=True, kw_only=True):
     """`given`: the game took it and is not known to have saved it. `unconfirmed`: the game may have stopped before it
     saved. `stuck`: claimed for ten minutes and not confirmed. An operator has to resolve these two. `saved_by`: what
     counted as the game's save; null where the game confirmed it itself.

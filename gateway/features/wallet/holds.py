@@ -19,7 +19,7 @@ from gateway.durations import DAY, HOUR
 from gateway.features.ledger import wallet
 
 
-class HoldRules(Struct, frozen=True):
+class HoldRules(Struct, frozen=True, kw_only=True):
     """`new_account_hours`: for coins credited in the first days of an account on this site. `reward_hours`: for coins
     that were not paid for; `over_cap_hours`: for payments above the cap of their day. 0: no hold."""
 
@@ -35,7 +35,10 @@ class HoldRules(Struct, frozen=True):
         return max(self.hours, self.reward_hours, new_account_hours, self.over_cap_hours) * HOUR
 
     def until(self, credited_at: int, member_since: int, *, is_reward: bool = False, is_over_cap: bool = False) -> int:
-        """Returns the second at which coins can be sent. `member_since`: 0 for an account without a known first day."""
+        """Returns the second at which coins can be sent. `member_since`: 0 for an account without a known first day.
+
+        `is_over_cap`: the payment went above the cap of its day.
+        """
         if is_reward:
             return credited_at + self.reward_hours * HOUR
         is_new = credited_at - member_since < self.new_account_days * DAY
@@ -72,11 +75,11 @@ NO_HOLD: Final = HoldRules()
 def hold_rules(settings: Settings) -> HoldRules:
     payments = settings.payments
     return HoldRules(
-        payments.hold_hours,
-        payments.new_account_hold_hours,
-        payments.new_account_days,
-        settings.rewards.hold_hours,
-        payments.over_cap_hold_hours if payments.daily_cap or payments.new_account_daily_cap else 0,
+        hours=payments.hold_hours,
+        new_account_hours=payments.new_account_hold_hours,
+        new_account_days=payments.new_account_days,
+        reward_hours=settings.rewards.hold_hours,
+        over_cap_hours=payments.over_cap_hold_hours if payments.daily_cap or payments.new_account_daily_cap else 0,
     )
 
 

@@ -47,7 +47,9 @@ class Weeks:
     async def review(self, week: str) -> WeekReview:
         """Raises NotFound for a week without a recorded day."""
         monday = monday_of(week)
-        site, zone, now = self._world.site, self._world.zone, time.time()
+        site = self._world.site
+        zone = self._world.zone
+        now = time.time()
         today = day_of(now, zone)
         first = monday.toordinal() - EPOCH_DAY if monday else 0
         tracked_from = min(self._archive.recorded_days, default=today)

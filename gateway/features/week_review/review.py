@@ -29,7 +29,7 @@ class WeekGain(Struct, frozen=True):
     gain: int
 
 
-class WeekBoss(Struct, frozen=True):
+class WeekBoss(Struct, frozen=True, kw_only=True):
     """`path`: address of the report of the last kill."""
 
     id: int
@@ -40,7 +40,7 @@ class WeekBoss(Struct, frozen=True):
     path: str
 
 
-class WeekCastle(Struct, frozen=True):
+class WeekCastle(Struct, frozen=True, kw_only=True):
     """A siege of the week. `path`: address of its report. `taken_by`: the new owner; null if the owner kept it."""
 
     castle_id: int
@@ -59,7 +59,7 @@ class WeekFirst(Struct, frozen=True):
     scopes: list[str]
 
 
-class WeekReview(Struct, frozen=True):
+class WeekReview(Struct, frozen=True, kw_only=True):
     """`gains` is null while the week runs, and where its end was not recorded. `peak_players`: of its closed UTC days.
     `boss_kills` is null where the server shows no bosses.
 
@@ -95,7 +95,11 @@ def week_review(
     has_earlier: bool,
     is_running: bool,
 ) -> WeekReview:
-    """`events`: the newest first."""
+    """`monday`: the first day of the week. `events`: the newest first. `gains`: None if they were not recorded.
+
+    `days`: of the week, for the highest number of players. `has_bosses`: false leaves kills of bosses out.
+    `has_earlier`: there is a review of a week before. `is_running`: the week is not over.
+    """
     characters = names.characters(
         {event.subject_id for event in events if event.kind in {"hero", "world_first"}}
         | {character_id for rows in (gains or {}).values() for character_id, _ in rows}
@@ -139,7 +143,14 @@ def _bosses(kills: Sequence[WorldEvent]) -> list[WeekBoss]:
     counts = Counter(event.subject_id for event in kills)
     last = {event.subject_id: event.at for event in reversed(kills)}
     bosses = [
-        WeekBoss(number, facts.name, facts.level, facts.kind, count, boss_report_path(number, last[number]))
+        WeekBoss(
+            id=number,
+            name=facts.name,
+            level=facts.level,
+            kind=facts.kind,
+            kills=count,
+            path=boss_report_path(number, last[number]),
+        )
         for number, count in counts.items()
         if (facts := boss_facts(number))
     ]

@@ -190,7 +190,16 @@ def wars(reading: WorldReading, names: WorldNames, events: Sequence[WorldEvent])
         clan, enemy = names.clan(clan_id), names.clan(enemy_id)
         if clan and enemy and not (is_mutual and enemy_id < clan_id):
             since = [at for pair in ((clan_id, enemy_id), (enemy_id, clan_id)) if (at := declared_at.get(pair))]
-            answers.append(ClanWar(clan, enemy, is_mutual, moment(min(since, default=None)), None, None))
+            answers.append(
+                ClanWar(
+                    clan=clan,
+                    enemy=enemy,
+                    is_mutual=is_mutual,
+                    since=moment(min(since, default=None)),
+                    kills=None,
+                    enemy_kills=None,
+                )
+            )
     return sorted(answers, key=lambda war: -(war.since.timestamp() if war.since else 0))
 
 
@@ -198,11 +207,11 @@ def cursed_weapons(reading: WorldReading, names: WorldNames, now: float) -> list
     holders = names.characters(weapon.character_id for weapon in reading.cursed_weapons)
     return [
         HeldWeapon(
-            weapon.item_id,
-            CURSED_WEAPONS.get(weapon.item_id, f"Item #{weapon.item_id}"),
-            holders[weapon.character_id],
-            weapon.kills,
-            _hours_left(weapon, now),
+            item_id=weapon.item_id,
+            name=CURSED_WEAPONS.get(weapon.item_id, f"Item #{weapon.item_id}"),
+            holder=holders[weapon.character_id],
+            kills=weapon.kills,
+            hours_left=_hours_left(weapon, now),
         )
         for weapon in reading.cursed_weapons
         if weapon.character_id in holders

@@ -98,4 +98,4 @@ def _boss_window(entry: tuple[Window, int] | None) -> BossWindow | None:
     if entry is None:
         return None
     (first, last), boss_id = entry
-    return BossWindow(boss_id, boss_facts(boss_id).name, moment_of(first), moment_of(last))
+    return BossWindow(boss_id, boss_facts(boss_id).name, window_from=moment_of(first), window_to=moment_of(last))

@@ -65,7 +65,10 @@ def first_states(rows: Iterable[BossRow], now: int) -> BossStates:
 def compare_bosses(
     states: BossStates, rows: Iterable[BossRow], gains: Gains, previous_at: int, points_at: int, now: int
 ) -> BossChanges:
-    """`points_at`: moment of the previous reading of points. A boss that this reading lacks keeps its last row."""
+    """A boss that this reading lacks keeps its last row.
+
+    `previous_at`, `now`: moments of the reading before and of this one. `points_at`: of the previous reading of points.
+    """
     changes = BossChanges(_merge_states(states))
     for boss_id, characters in merge_gains(gains).items():
         points = changes.states.pending.get(boss_id, PendingPoints(now, points_at, []))
@@ -130,12 +133,24 @@ def _give_up_points(changes: BossChanges, now: int) -> None:
 
 def kill_event(record: BossRecord) -> WorldEvent:
     details = {"killers": record.killers}
-    return WorldEvent("boss_killed", record.row.boss_id, record.died_at, record.accuracy_seconds, details=details)
+    return WorldEvent(
+        kind="boss_killed",
+        subject_id=record.row.boss_id,
+        at=record.died_at,
+        accuracy_seconds=record.accuracy_seconds,
+        details=details,
+    )
 
 
 def _unconfirmed_kill(boss_id: int, points: PendingPoints) -> WorldEvent:
     details = {"killers": points.characters}
-    return WorldEvent("boss_points", boss_id, points.seen_at, points.seen_at - points.last_at, details=details)
+    return WorldEvent(
+        kind="boss_points",
+        subject_id=boss_id,
+        at=points.seen_at,
+        accuracy_seconds=points.seen_at - points.last_at,
+        details=details,
+    )
 
 
 def _has_died(record: BossRecord | None, row: BossRow, previous_at: int, now: int) -> bool:
@@ -158,7 +173,9 @@ def _death(row: BossRow, points: PendingPoints | None, previous_at: int, now: in
     exact = _exact_death(row, at - accuracy, at)
     if exact:
         at, accuracy = exact, 1
-    return BossRecord(row, at, accuracy, now, points.characters if points else [])
+    return BossRecord(
+        row, died_at=at, accuracy_seconds=accuracy, seen_at=now, killers=points.characters if points else []
+    )
 
 
 def _exact_death(row: BossRow, earliest: int, latest: int) -> int:

@@ -25,7 +25,7 @@ class WatchedValue(Struct, frozen=True, array_like=True):
     last_at: int = 0
 
 
-class Change(Struct, frozen=True):
+class Change(Struct, frozen=True, kw_only=True):
     """`accuracy_seconds`: the change lies so many seconds or less before `at`. 0 stands for no value."""
 
     key: int
@@ -66,7 +66,9 @@ def confirm(
             entry = WatchedValue(value)
         elif value == entry.candidate:
             accuracy = entry.seen_at - entry.last_at
-            changes.append(Change(key, entry.value, value, entry.seen_at, accuracy))
+            changes.append(
+                Change(key=key, old_value=entry.value, new_value=value, at=entry.seen_at, accuracy_seconds=accuracy)
+            )
             entry = WatchedValue(value)
         else:
             entry = replace(entry, candidate=value, seen_at=now, last_at=previous_at)

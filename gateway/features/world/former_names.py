@@ -31,7 +31,7 @@ class FormerNames(WorldNames):
         clans: Mapping[int, str],
         hidden_names: Collection[str],
     ) -> None:
-        super().__init__(snapshot, WorldReading(0), None, hidden_names)
+        super().__init__(snapshot, WorldReading(taken_at=0), None, hidden_names)
         self.add_former_clans(clans)
         self._former_characters = characters
 

@@ -130,7 +130,7 @@ class _Tables:
         except DatabaseError as error:
             if not error.is_of_statement:
                 raise
-            previous = self.previous or WorldReading(0)
+            previous = self.previous or WorldReading(taken_at=0)
             if field not in previous.failed:
                 log.warning("world_table_unreadable", table=field, reason=str(error))
             at = previous.taken_at if previous_at is None else previous_at

@@ -261,13 +261,13 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         ends_at = moment(reading.olympiad.ends_at) if reading.olympiad else None
         blocks = world.blocks(reading)
         return WorldPulse(
-            answers.next_siege(reading, now),
-            open_window,
-            next_window,
-            ends_at,
-            blocks,
-            moment_of(reading.taken_at),
-            [block for block in blocks if answers.unavailable(reading, block)],
+            next_siege=answers.next_siege(reading, now),
+            open_window=open_window,
+            next_window=next_window,
+            olympiad_ends_at=ends_at,
+            blocks=blocks,
+            taken_at=moment_of(reading.taken_at),
+            unavailable=[block for block in blocks if answers.unavailable(reading, block)],
         )
 
     return [
@@ -299,4 +299,4 @@ def _events(world: World) -> list[HTTPRouteHandler]:
 
 
 def _season(row: Season) -> WorldSeason:
-    return WorldSeason(row.number, row.name, moment(row.started_at), moment(row.ended_at))
+    return WorldSeason(row.number, row.name, started_at=moment(row.started_at), ended_at=moment(row.ended_at))

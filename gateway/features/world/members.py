@@ -18,7 +18,7 @@ SAVE_SECONDS: Final = 900
 _LOSS_FACTOR: Final = 2
 
 
-class Members(Struct, frozen=True):
+class Members(Struct, frozen=True, kw_only=True):
     """Ranked characters in the order of their ids, and the clan of each (0: none), at one moment.
 
     `missing_clans`: those of earlier snapshots that this one lacks.
@@ -40,7 +40,13 @@ def next_members(previous: Members | None, snapshot: Snapshot) -> Members:
         return previous
     order = np.argsort(columns["character_ids"])
     missing_clans = (previous.clans | previous.missing_clans) - clans if previous else frozenset[int]()
-    return Members(taken_at, columns["character_ids"][order], snapshot.clan_ids_of(order), clans, missing_clans)
+    return Members(
+        taken_at=taken_at,
+        character_ids=columns["character_ids"][order],
+        clan_ids=snapshot.clan_ids_of(order),
+        clans=clans,
+        missing_clans=missing_clans,
+    )
 
 
 def compare_members(previous: Members | None, current: Members) -> list[WorldEvent]:
@@ -62,5 +68,8 @@ def compare_members(previous: Members | None, current: Members) -> list[WorldEve
         moves: list[tuple[EventKind, int]] = [("clan_left", old_clan)] if old_clan in current.clans else []
         if new_clan and new_clan not in previous.missing_clans:
             moves.append(("clan_joined", new_clan))
-        events += [WorldEvent(kind, clan_id, at, accuracy, character_id) for kind, clan_id in moves]
+        events += [
+            WorldEvent(kind=kind, subject_id=clan_id, at=at, accuracy_seconds=accuracy, object_id=character_id)
+            for kind, clan_id in moves
+        ]
     return events

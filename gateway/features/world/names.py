@@ -40,13 +40,13 @@ class WorldNames:
         clan_ids = self._snapshot.clan_ids_of(rows).tolist()
         return {
             character_id: WorldCharacter(
-                character.char_name,
-                character.char_id,
-                character.privacy,
-                class_name(class_id),
-                level,
-                race,
-                self.clan(clan_id) if character.char_id else None,
+                char_name=character.char_name,
+                char_id=character.char_id,
+                privacy=character.privacy,
+                class_name=class_name(class_id),
+                level=level,
+                race=race,
+                clan=self.clan(clan_id) if character.char_id else None,
             )
             for character_id, character, class_id, level, race, clan_id in zip(
                 ids, characters, *numbers, clan_ids, strict=True

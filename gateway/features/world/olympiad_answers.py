@@ -48,7 +48,13 @@ def olympiad(
         if (character := characters.get(hero.character_id))
     ]
     nobles = [
-        Noble(characters[row.character_id], _class(row.class_id), row.points, row.fights, row.wins)
+        Noble(
+            character=characters[row.character_id],
+            class_name=_class(row.class_id),
+            points=row.points,
+            fights=row.fights,
+            wins=row.wins,
+        )
         for row in sorted(reading.last_month, key=lambda row: -row.points)[:_LAST_MONTH]
         if row.character_id in characters
     ]
@@ -97,6 +103,8 @@ def _pairs(reading: WorldReading, characters: dict[int, WorldCharacter]) -> list
     pairs = [(pair, wins) for pair, wins in results.items() if all(character_id in characters for character_id in pair)]
     pairs.sort(key=lambda entry: (-entry[1].total(), entry[0]))
     return [
-        HeadToHead(characters[first], characters[second], wins[1], wins[2], wins[0])
+        HeadToHead(
+            first=characters[first], second=characters[second], first_wins=wins[1], second_wins=wins[2], draws=wins[0]
+        )
         for (first, second), wins in pairs[:_PAIRS]
     ]

@@ -16,7 +16,7 @@ RESTORE_SECONDS: Final = 3600
 """Points that come back unchanged within this time after the table was emptied were restored, not won."""
 
 
-class KnownPoints(Struct, frozen=True):
+class KnownPoints(Struct, frozen=True, kw_only=True):
     """`values`: points by character and boss. `is_incomplete`: the last reading lacked rows; the next one decides.
 
     `reset_at`, `reset_values`: when most of the table was last seen to be gone, and what it had before.
@@ -37,7 +37,7 @@ def compare_points(points_before: KnownPoints | None, values: Mapping[int, int],
     backup was restored.
     """
     if points_before is None:
-        return KnownPoints(dict(values), now), {}
+        return KnownPoints(values=dict(values), read_at=now), {}
     before = points_before.values
     if before.keys() - values.keys() and not points_before.is_incomplete:
         return replace(points_before, is_incomplete=True), {}
@@ -53,4 +53,6 @@ def compare_points(points_before: KnownPoints | None, values: Mapping[int, int],
         if is_won and (is_emptied or points != reset_values.get(key)):
             character_id, boss_id = split_key(key)
             gains.setdefault(boss_id, set()).add(character_id)
-    return KnownPoints(dict(values), now, False, reset_at, reset_values), gains
+    return KnownPoints(
+        values=dict(values), read_at=now, is_incomplete=False, reset_at=reset_at, reset_values=reset_values
+    ), gains

@@ -157,7 +157,7 @@ class RaidPoints(Struct, frozen=True, array_like=True):
     points: int
 
 
-class WorldReading(Struct, frozen=True):
+class WorldReading(Struct, frozen=True, kw_only=True):
     """`points`: raid points by character and boss; None if they were not read this time.
 
     `diary`, `nobles`, `last_month`, `fights` and `crests` are those of an earlier reading while they are not due.

@@ -57,7 +57,9 @@ class Reports:
 
     async def boss(self, boss: str, moment: str) -> BossReport:
         state, _ = self._world.current()
-        boss_id, seconds, times = addresses.boss_id(boss), addresses.seconds_of(moment), self._world.times
+        boss_id = addresses.boss_id(boss)
+        seconds = addresses.seconds_of(moment)
+        times = self._world.times
         if boss_id is None or seconds is None or times == "off":
             raise NotFound
         kills = await self._world.events_of("boss_killed", boss_id)

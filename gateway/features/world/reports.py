@@ -35,7 +35,7 @@ class HuntingClan(Struct, frozen=True):
     kills: int
 
 
-class BossReport(Struct, frozen=True):
+class BossReport(Struct, frozen=True, kw_only=True):
     """`earlier`: moments of up to eight kills before, the newest first. `interval_seconds`: since the last of them.
 
     Class, level and clan of the `party` are those at the kill; it is empty where raid points named no killer. The boss
@@ -61,7 +61,7 @@ class BossReport(Struct, frozen=True):
     week: str
 
 
-class SiegeClan(Struct, frozen=True):
+class SiegeClan(Struct, frozen=True, kw_only=True):
     """`side` at the start. Counts are null where the server counts no kills in a siege, and while it runs.
 
     `killers`: members with a kill; `best`: the one with most kills, `best_kills`.
@@ -92,7 +92,7 @@ class OwnerChange(Struct, frozen=True):
     clan: NamedClan | None
 
 
-class SiegeReport(Struct, frozen=True):
+class SiegeReport(Struct, frozen=True, kw_only=True):
     """`is_provisional`: the game saves its characters up to 15 minutes late. `ended_at` null: the siege is running.
 
     `held_since`: the change before that made `owner_before` the owner. `quarters` is null where the server counts no
@@ -129,7 +129,7 @@ def hunting_clans(events: Sequence[WorldEvent], names: WorldNames) -> list[Hunti
 def boss_report(
     event: WorldEvent, earlier_kills: Sequence[WorldEvent], names: WorldNames, delays: Window | None, zone: tzinfo = UTC
 ) -> BossReport:
-    """`earlier`: the kills before, the newest first. `delays`: of the respawn; None if they are not shown."""
+    """`earlier_kills`: the kills before, the newest first. `delays`: of the respawn; None if they are not shown."""
     facts, party = boss_facts(event.subject_id), party_in(event)
     characters = names.characters(member.character_id for member in party)
     previous_at = earlier_kills[0].at if earlier_kills else None
@@ -201,7 +201,7 @@ def siege_report(
     next_siege_at: int | None,
     zone: tzinfo = UTC,
 ) -> SiegeReport:
-    """`event`: the end of the siege, or its state while it is running."""
+    """`event`: the end of the siege, or its state while it is running. `held_since`, `next_siege_at`: epoch seconds."""
     details, has_ended = event.details, event.kind == "siege_ended"
     owners = cast("list[tuple[int, int, int]]", details.get("owners", []))
     return SiegeReport(
@@ -232,9 +232,18 @@ def _siege_clans(details: Mapping[str, Any], names: WorldNames, *, has_ended: bo
     for clan_id, side in cast("list[tuple[int, Any]]", details["sides"]):
         if clan := names.clan(clan_id):
             row = by_clan.get(clan_id)
-            values = (row.members, row.kills, row.killers) if row else (None, None, None)
             best = characters.get(row.best) if row else None
-            clans.append(SiegeClan(clan, side, *values, best, row.best_kills if row and best else None))
+            clans.append(
+                SiegeClan(
+                    clan=clan,
+                    side=side,
+                    members=row.members if row else None,
+                    kills=row.kills if row else None,
+                    killers=row.killers if row else None,
+                    best=best,
+                    best_kills=row.best_kills if row and best else None,
+                )
+            )
     return sorted(clans, key=lambda clan: -(clan.kills or 0))
 
 

@@ -19,7 +19,7 @@ class NamedClan(Struct, frozen=True):
     crest: str | None = None
 
 
-class WorldCharacter(Struct, frozen=True):
+class WorldCharacter(Struct, frozen=True, kw_only=True):
     """A character as the public sees it: `char_id` and `clan` are null for a hidden one.
 
     Only a `public` one has a page. Class, level and clan are those of now.
@@ -40,7 +40,7 @@ class Unavailable(Struct, frozen=True):
     since: datetime | None
 
 
-class WorldBoss(Struct, frozen=True):
+class WorldBoss(Struct, frozen=True, kw_only=True):
     """`died_at` and `killers` are null where the death was not seen, or not credited by raid points.
 
     The respawn lies between `window_from` and `window_to`; null where the delays are not known.
@@ -73,7 +73,7 @@ class RegisteredClan(Struct, frozen=True):
     side: Literal["owner", "defender", "attacker", "waiting"]
 
 
-class WorldCastle(Struct, frozen=True):
+class WorldCastle(Struct, frozen=True, kw_only=True):
     """`siege_at` is null while the next date is not known. Clans register until `registration_until`.
 
     `taken_at`: the last change of the owner that was seen, from `taken_from`; `last_siege`: the day of the last report.
@@ -99,7 +99,7 @@ class WorldCastles(Struct, frozen=True):
     unavailable: Unavailable | None
 
 
-class WorldHall(Struct, frozen=True):
+class WorldHall(Struct, frozen=True, kw_only=True):
     """`auction_ends_at`, `starting_bid` and `bids` belong to a running auction.
 
     `paid_until`: until when the owner has paid the rent. `registered`: for the next siege; empty where the game
@@ -142,7 +142,7 @@ class WorldHero(Struct, frozen=True):
     diary: list[DiaryEntry]
 
 
-class Noble(Struct, frozen=True):
+class Noble(Struct, frozen=True, kw_only=True):
     character: WorldCharacter
     class_name: str
     points: int
@@ -150,7 +150,7 @@ class Noble(Struct, frozen=True):
     wins: int | None
 
 
-class HeadToHead(Struct, frozen=True):
+class HeadToHead(Struct, frozen=True, kw_only=True):
     """Fights of two characters in the last 31 days."""
 
     first: WorldCharacter
@@ -160,7 +160,7 @@ class HeadToHead(Struct, frozen=True):
     draws: int
 
 
-class WorldOlympiad(Struct, frozen=True):
+class WorldOlympiad(Struct, frozen=True, kw_only=True):
     """`is_validation`: the month is over, and the new heroes are chosen. `started_at`: of the period or of
     the validation, if it was seen. `nobles`: those who take part. `fights` and `median_seconds` are null where the game
     does not count them, `head_to_head` where it does not record fights. `is_saved`: false until the game writes the
@@ -191,7 +191,7 @@ class SignsSide(Struct, frozen=True):
 Seal = Literal["dusk", "dawn"]
 
 
-class SevenSigns(Struct, frozen=True):
+class SevenSigns(Struct, frozen=True, kw_only=True):
     """Seals and winner are null without an owner."""
 
     cycle: int
@@ -212,7 +212,7 @@ class WorldSigns(Struct, frozen=True):
     unavailable: Unavailable | None
 
 
-class ClanWar(Struct, frozen=True):
+class ClanWar(Struct, frozen=True, kw_only=True):
     """`is_mutual`: both clans have declared it. `since`: the day of the declaration, if it was seen.
 
     `kills` and `enemy_kills`: PvP kills of any victim since that day, by members that the clan had then; null where the
@@ -227,7 +227,7 @@ class ClanWar(Struct, frozen=True):
     enemy_kills: int | None
 
 
-class HeldWeapon(Struct, frozen=True):
+class HeldWeapon(Struct, frozen=True, kw_only=True):
     """`hours_left` is rounded up."""
 
     item_id: int
@@ -247,7 +247,7 @@ class WorldWars(Struct, frozen=True):
 Block = Literal["bosses", "castles", "halls", "olympiad", "signs", "wars"]
 
 
-class PublicEvent(Struct, frozen=True):
+class PublicEvent(Struct, frozen=True, kw_only=True):
     """`subject` and `object`: names, null where nothing of that name exists any more; ids of characters are in
     `characters` alone. `value`: a level or a period. The event lies within `accuracy_seconds` of `at`.
     `before`: the owner before. `first_of`: a first of the world, else of the race, else of the class. `report`: path of

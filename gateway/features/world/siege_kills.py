@@ -70,7 +70,14 @@ def by_clan(siege: SiegeKills) -> list[ClanKills]:
 def _clan_kills(clan_id: int, ids: list[int], gains: Mapping[int, int]) -> ClanKills:
     kills = {number: gains[number] for number in ids if number in gains}
     best = max(kills, key=lambda number: (kills[number], -number), default=0)
-    return ClanKills(clan_id, len(ids), sum(kills.values()), len(kills), best, kills.get(best, 0))
+    return ClanKills(
+        clan_id=clan_id,
+        members=len(ids),
+        kills=sum(kills.values()),
+        killers=len(kills),
+        best=best,
+        best_kills=kills.get(best, 0),
+    )
 
 
 def per_quarter(sums: list[tuple[int, int]]) -> list[tuple[int, int]]:

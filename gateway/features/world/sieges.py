@@ -64,7 +64,7 @@ def compare_sieges(
     previous_at: int,
     now: int,
 ) -> SiegeChanges:
-    """`owners`: clan by castle, as this reading has them."""
+    """`owners`: clan by castle in this reading. `previous_at`, `now`: moments of the reading before and of this one."""
     changes = SiegeChanges({})
     for castle in castles:
         sides = {row.clan_id: row.side for row in registrations if row.castle_id == castle.castle_id}
@@ -86,7 +86,7 @@ def _start(changes: SiegeChanges, castle: CastleRow, sides: dict[int, str], owne
     at = castle.siege_at
     if at is None or not at <= now < at + LENGTH_SECONDS or "attacker" not in sides.values():
         return None
-    siege = SiegeRecord(at, owner, sides)
+    siege = SiegeRecord(started_at=at, owner_before=owner, sides=sides)
     changes.events.append(running_event(castle.castle_id, siege))
     return siege
 
@@ -133,17 +133,32 @@ def _correct_owner(
 
 
 def running_event(castle_id: int, siege: SiegeRecord) -> WorldEvent:
-    return WorldEvent("siege_started", castle_id, siege.started_at, 0, details=_details(siege))
+    return WorldEvent(
+        kind="siege_started", subject_id=castle_id, at=siege.started_at, accuracy_seconds=0, details=_details(siege)
+    )
 
 
 def end_event(castle_id: int, siege: SiegeRecord) -> WorldEvent:
-    return WorldEvent("siege_ended", castle_id, siege.ended_at, siege.accuracy_seconds, details=_details(siege))
+    return WorldEvent(
+        kind="siege_ended",
+        subject_id=castle_id,
+        at=siege.ended_at,
+        accuracy_seconds=siege.accuracy_seconds,
+        details=_details(siege),
+    )
 
 
 def _castle_taken(castle_id: int, siege: SiegeRecord) -> WorldEvent:
     """The new owner may hold the castle since long before the end: the event is dated to its last change of owner."""
     at, accuracy, owner = siege.owners[-1]
-    return WorldEvent("castle_taken", castle_id, at, accuracy, owner, details={"before": siege.owner_before})
+    return WorldEvent(
+        kind="castle_taken",
+        subject_id=castle_id,
+        at=at,
+        accuracy_seconds=accuracy,
+        object_id=owner,
+        details={"before": siege.owner_before},
+    )
 
 
 def count_kills(siege: SiegeRecord, snapshot: Snapshot) -> SiegeRecord:

@@ -19,7 +19,7 @@ POINTS_SECONDS: Final = 300
 """Raid points are read at least so often, and at once when the row of a boss has changed."""
 
 
-class WorldState(Struct, frozen=True, dict=True):
+class WorldState(Struct, frozen=True, dict=True, kw_only=True):
     """`groups`: the values that are watched for changes. `points`: None until they have been read.
 
     `short_since`: group → since when its table has fewer than half of its rows. `season_at`: the start of its season.
@@ -59,12 +59,16 @@ def step(state: WorldState | None, reading: WorldReading, season_at: int = 0) ->
     now = reading.taken_at
     last = without_points(reading)
     if state is None or state.season_at != season_at:
-        points = KnownPoints(reading.points, now) if reading.points is not None else None
+        points = KnownPoints(values=reading.points, read_at=now) if reading.points is not None else None
         first = watch({}, {}, None, reading)
         bosses = first_states(reading.bosses, now)
-        return StepResult(WorldState(last, bosses, points, first.groups, season_at=season_at))
+        return StepResult(
+            WorldState(reading=last, bosses=bosses, points=points, groups=first.groups, season_at=season_at)
+        )
     watched = watch(state.groups, state.short_since, state.reading, reading)
-    points, gains, points_at = state.points, Gains(), now
+    points = state.points
+    gains = Gains()
+    points_at = now
     if reading.points is not None:
         points_at = points.read_at if points else now
         points, gains = compare_points(points, reading.points, now)
@@ -74,9 +78,22 @@ def step(state: WorldState | None, reading: WorldReading, season_at: int = 0) ->
     events = [event for event in events if not (event.kind == "castle_taken" and event.subject_id in sieges.sieges)]
     if cycle := heroes_cycle(reading):
         events = [replace(event, details={"cycle": cycle}) if event.kind == "hero" else event for event in events]
-    world_state = WorldState(last, bosses.states, points, watched.groups, sieges.sieges, watched.short_since, season_at)
+    world_state = WorldState(
+        reading=last,
+        bosses=bosses.states,
+        points=points,
+        groups=watched.groups,
+        sieges=sieges.sieges,
+        short_since=watched.short_since,
+        season_at=season_at,
+    )
     corrections = [*bosses.corrections, *sieges.corrections]
-    return StepResult(world_state, [*bosses.events, *sieges.events, *events], corrections, watched.accepted)
+    return StepResult(
+        world_state,
+        events=[*bosses.events, *sieges.events, *events],
+        corrections=corrections,
+        accepted=watched.accepted,
+    )
 
 
 def _compare_bosses(state: WorldState, reading: WorldReading, gains: Gains, points_at: int) -> BossChanges:
@@ -148,7 +165,14 @@ def _period_changed(kind: EventKind, first_period: int, change: Change) -> World
 
 
 def _event(kind: EventKind, change: Change, object_id: int = 0, **details: int) -> WorldEvent:
-    return WorldEvent(kind, change.key, change.at, change.accuracy_seconds, object_id, dict(details))
+    return WorldEvent(
+        kind=kind,
+        subject_id=change.key,
+        at=change.at,
+        accuracy_seconds=change.accuracy_seconds,
+        object_id=object_id,
+        details=dict(details),
+    )
 
 
 _EVENTS: Final[dict[str, Callable[[Change], WorldEvent | None]]] = {

@@ -139,7 +139,12 @@ def _new_clan_names(previous: WorldState | None, state: WorldState) -> list[tupl
 def _pack(state: WorldState) -> dict[str, bytes]:
     reading = state.reading
     values: dict[str, object] = {
-        HEAD: _Head(reading.taken_at, reading.slow_at, state.points.read_at if state.points else 0, state.season_at),
+        HEAD: _Head(
+            taken_at=reading.taken_at,
+            slow_at=reading.slow_at,
+            points_at=state.points.read_at if state.points else 0,
+            season_at=state.season_at,
+        ),
         "reading": replace(reading, taken_at=0, slow_at=0),
         "bosses": state.bosses,
         "points": state.points and replace(state.points, read_at=0),
@@ -163,11 +168,11 @@ def _unpack(parts: dict[str, bytes]) -> WorldState | None:
     points = values["points"] and replace(values["points"], read_at=head.points_at)
     values = _NEW_PARTS | values
     return WorldState(
-        reading,
-        values["bosses"],
-        points,
-        values["groups"],
-        values["sieges"],
-        values["short_since"],
-        head.season_at,
+        reading=reading,
+        bosses=values["bosses"],
+        points=points,
+        groups=values["groups"],
+        sieges=values["sieges"],
+        short_since=values["short_since"],
+        season_at=head.season_at,
     )

@@ -19,7 +19,7 @@ _ID_BITS: Final = 53
 """A browser reads larger numbers inexactly."""
 
 
-class WorldEvent(Struct, frozen=True):
+class WorldEvent(Struct, frozen=True, kw_only=True):
     """`at`: epoch seconds. `details` holds ids and numbers, never names. `id` and `season`: 0 until it is stored."""
 
     kind: EventKind
@@ -55,7 +55,14 @@ class EventRow(Struct, frozen=True):
     def event(self) -> WorldEvent:
         details = msgspec.json.decode(self.details, type=dict[str, Any])
         return WorldEvent(
-            self.kind, self.subject_id, self.at, self.accuracy_seconds, self.object_id, details, self.id, self.season
+            kind=self.kind,
+            subject_id=self.subject_id,
+            at=self.at,
+            accuracy_seconds=self.accuracy_seconds,
+            object_id=self.object_id,
+            details=details,
+            id=self.id,
+            season=self.season,
         )
 
 

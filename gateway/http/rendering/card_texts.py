@@ -9,7 +9,7 @@ import msgspec
 FILE = "card-texts.json"
 
 
-class CardTexts(msgspec.Struct, frozen=True):
+class CardTexts(msgspec.Struct, frozen=True, kw_only=True):
     """`races`: names by id. `group` and `decimal`: the signs in numbers. `dates`: by month, with {day} and {year}."""
 
     group: str

@@ -32,7 +32,9 @@ class HelperLost(Exception):  # noqa: N818 - of a process
 class HelperProcess:
     def __init__(self, module: str, setup: bytes, niceness: int = NICENESS) -> None:
         """`module`: run with the niceness as its argument. `setup`: the first line."""
-        self._module, self._setup, self._niceness = module, setup, niceness
+        self._module = module
+        self._setup = setup
+        self._niceness = niceness
         self._process: Process | None = None
         self.memory_bytes = 0
         """Resident memory of the running process after its last answer."""

@@ -84,7 +84,9 @@ class PageStore:
         self._renderer = renderer
         self._views = views
         self._needs_answers = needs_answers
-        self._read, self._publish, self._snapshot_version = read, publish, version
+        self._read = read
+        self._publish = publish
+        self._snapshot_version = version
         self._redis, self._leader = redis, leader
         self._zone, self._language = zone, language
         self._build, self._content = build, content
@@ -141,7 +143,7 @@ class PageStore:
             common = {address: await self._read(address) or b"null" for address in sorted(common_reads)}
             all_answers: dict[str, bytes | None] = {**common, **answers}
             frame = self._frame(list(all_answers), all_answers)
-            page = await self._ask(RenderRequest(view, language, frame, content))
+            page = await self._ask(RenderRequest(path=view, language=language, frame=frame, content=content))
             further_reads = [
                 address for address in set(page.reads) - all_answers.keys() if await self._read(address) is not None
             ]
@@ -171,7 +173,7 @@ class PageStore:
     async def _render(self, view: str, language: str, content: str, answers: Answers) -> bytes:
         """Returns the markup of a view. A first rendering, without data, lists the addresses that the view reads."""
         if view not in self._reads:
-            request = RenderRequest(view, language, self._frame([], answers), content)
+            request = RenderRequest(path=view, language=language, frame=self._frame([], answers), content=content)
             self._reads[view] = (await self._ask(request)).reads
         addresses = self._reads[view]
         for address in addresses:
@@ -180,7 +182,7 @@ class PageStore:
             if answers[address] is None and self._needs_answers:
                 raise RenderError(f"{address} has no answer")
         frame = self._frame(addresses, answers)
-        page = await self._ask(RenderRequest(view, language, frame, content))
+        page = await self._ask(RenderRequest(path=view, language=language, frame=frame, content=content))
         if not set(page.reads) <= set(addresses):
             self._reads[view] = sorted({*addresses, *page.reads})
             raise RenderError("the page reads further addresses")

@@ -18,13 +18,23 @@ RACE_BANNERS: Final = ("human", "elf", "darkelf", "orc", "dwarf")
 """By race id."""
 RACE_COLOURS: Final = ("#34568c", "#2f7a5b", "#63489a", "#a2452f", "#96702c")
 
-_LEFT, _RIGHT, _BANNER, _SHIELD = 392, 1140, (64, -14), (152, 352)
+_LEFT = 392
+_RIGHT = 1140
+_BANNER = (64, -14)
+_SHIELD = (152, 352)
 _CLOTH: Final = ((87, 15), (309, 15), (309, 337), (198, 412), (87, 337))
-_GLOW, _GLOW_AT, _GLOW_OPACITY = (1800, 945), (-744, -284), 158
+_GLOW = (1800, 945)
+_GLOW_AT = (-744, -284)
+_GLOW_OPACITY = 158
 _FIGURES_OPACITY: Final = 165
-_EMBLEM_CENTER, _EMBLEM_SIZE, _DETAIL_CREST = (198, 165), (144, 144), (48, 36)
+_EMBLEM_CENTER = (198, 165)
+_EMBLEM_SIZE = (144, 144)
+_DETAIL_CREST = (48, 36)
 _MARK_SIZE: Final = 48
-_TEXT, _MUTED, _GOLD, _GROUND = "#e9e4d8", "#b9b3a2", "#f0d79a", "#0b0e14"
+_TEXT = "#e9e4d8"
+_MUTED = "#b9b3a2"
+_GOLD = "#f0d79a"
+_GROUND = "#0b0e14"
 
 
 class CardFigure(msgspec.Struct, frozen=True):
@@ -35,7 +45,7 @@ class CardFigure(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class ShareCard(msgspec.Struct, frozen=True):
+class ShareCard(msgspec.Struct, frozen=True, kw_only=True):
     """`title`: the name; where the fonts lack it, the subtitle takes its place. `kicker` stands above it.
 
     `detail`: a line below the subtitle, after the crest; `badges` follow it. `banner`: a race or "plain", which has
@@ -110,7 +120,9 @@ class CardDrawing:
         self._line(canvas, left, 258, subtitle, [Style("body", 28, 400)], _TEXT)
 
     def _draw_detail(self, picture: Image.Image, canvas: ImageDraw.ImageDraw, card: ShareCard, left: int) -> None:
-        x, detail, style = left, drawable_text(card.detail), Style("body", 26, 400)
+        x = left
+        detail = drawable_text(card.detail)
+        style = Style("body", 26, 400)
         if card.crest and card.banner != "plain":
             _paste(picture, _enlarge(_open_image(card.crest), _DETAIL_CREST), (x, 284))
             x += _DETAIL_CREST[0] + 14
@@ -142,7 +154,9 @@ class CardDrawing:
         mark = _open_image(brand.mark or self._parts["mark"]).convert("RGBA")
         mark.thumbnail((_MARK_SIZE, _MARK_SIZE))
         _paste(picture, mark, (60, 570 - mark.height // 2))
-        x, name, small = 124, drawable_text(brand.name), Style("body", 20, 400)
+        x = 124
+        name = drawable_text(brand.name)
+        small = Style("body", 20, 400)
         if style := self._text.name_style(name, range(28, 21, -2), 420):
             name = self._text.cut(name, style, 420)
             self._text.write(canvas, x, 580, name, style, brand.color)

@@ -15,11 +15,17 @@ from PIL import Image, ImageDraw, ImageOps
 from gateway.http.rendering.picture_text import PictureText, Style, drawable_text
 
 PLACES: Final = 3
-_LEFT, _NAME_LEFT, _RIGHT, _FIRST_ROW, _ROW_HEIGHT = 72, 190, 1128, 224, 122
+_LEFT = 72
+_NAME_LEFT = 190
+_RIGHT = 1128
+_FIRST_ROW = 224
+_ROW_HEIGHT = 122
 _MAX_WIDTH, _MIN_NAME_SIZE = 600, 30
 _TEXT, _MUTED = "#e9e4d8", "#b8b2a2"
 _SIZE: Final = (1200, 630)
-_VEIL, _VEIL_WIDTH, _VEIL_OPACITY = "#080b12", 900, (230, 26)
+_VEIL = "#080b12"
+_VEIL_WIDTH = 900
+_VEIL_OPACITY = (230, 26)
 _MARK_SIZE, _COVER_WIDTH = 150, 760
 
 
@@ -83,7 +89,9 @@ class PodiumDrawing:
             with Image.open(io.BytesIO(brand.mark)) as mark_image:
                 mark = ImageOps.contain(mark_image.convert("RGBA"), (_MARK_SIZE * 2, _MARK_SIZE))
             picture.paste(mark, (_LEFT, middle - 50 - _MARK_SIZE), mark)
-        name, game, small = drawable_text(brand.name), drawable_text(brand.game), Style("body", 34, 400)
+        name = drawable_text(brand.name)
+        game = drawable_text(brand.game)
+        small = Style("body", 34, 400)
         if style := self._text.name_style(name, range(96, 47, -4), _COVER_WIDTH):
             self._text.write(canvas, _LEFT, middle + 40, self._text.cut(name, style, _COVER_WIDTH), style, brand.color)
         self._text.write(canvas, _LEFT + 2, middle + 100, self._text.cut(game, small, _COVER_WIDTH), small, _TEXT)
@@ -105,7 +113,9 @@ class PodiumDrawing:
         name, caption = drawable_text(place.char_name), f"{place.class_name}, level {place.level}"
         style = self._fitting_style(name)
         if not name or not self._text.has(name, style):
-            name, caption, style = place.class_name, f"Level {place.level}", self._fitting_style(place.class_name)
+            name = place.class_name
+            caption = f"Level {place.level}"
+            style = self._fitting_style(place.class_name)
         self._text.write(canvas, _NAME_LEFT, top + 44, self._text.cut(name, style, _MAX_WIDTH), style, _TEXT)
         self._text.write(canvas, _NAME_LEFT, top + 84, caption, Style("body", 26, 400), _MUTED)
         self._write_right(canvas, top + 62, f"{place.score:,}", Style("display", 46), color)

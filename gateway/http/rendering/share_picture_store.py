@@ -43,10 +43,14 @@ class SharePictureStore:
         """`publish` takes the picture of the rankings, `publish_covers` those of all pages by name; `brand` returns
         None for the one of the built pictures; `version` returns that of the snapshot, empty without one.
         """
-        self._drawing, self._read, self._publish = drawing, read, publish
+        self._drawing = drawing
+        self._read = read
+        self._publish = publish
         self._publish_covers, self._brand = publish_covers, brand
         self._cover_brand: Brand | None = None
-        self._snapshot_version, self._redis, self._leader = version, redis, leader
+        self._snapshot_version = version
+        self._redis = redis
+        self._leader = leader
         self._key = f"share-picture:{build}"
         self._drawn_podium: tuple[Brand, list[PodiumPlace]] | None = None
         self._checked_state: tuple[str, Brand | None] | None = None

@@ -29,7 +29,7 @@ def server_data(answer: bytes | None) -> bytes:
     return _script(data)
 
 
-class Video(msgspec.Struct, frozen=True):
+class Video(msgspec.Struct, frozen=True, kw_only=True):
     type: str
     title: str
     url: str

@@ -38,7 +38,7 @@ class Cluster(NamedTuple):
     async def levels(self, *, on_replica: bool) -> dict[int, int]:
         """Characters by level, as a snapshot reads them."""
         reader = GameReader(self.settings)
-        snapshot = await reader.take(bytes(16), BuildRequest(on_replica))
+        snapshot = await reader.take(bytes(16), BuildRequest(replica=on_replica))
         reader.close()
         return dict(snapshot.stats.levels)
 

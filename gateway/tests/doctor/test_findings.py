@@ -252,7 +252,12 @@ def test_redis_info_old_replica_or_full_is_reported(info: dict[str, Any], levels
 
 @pytest.mark.parametrize(("engine", "expected"), [("InnoDB", False), ("MyISAM", True), ("Aria", True)])
 def test_locks_writers_is_false_for_innodb_only(engine: str, expected: bool) -> None:
-    assert GameTable("table", engine, 1, set(), set(), set()).locks_writers is expected
+    assert (
+        GameTable(
+            name="table", engine=engine, rows=1, columns=set(), indexed_columns=set(), indexes=set()
+        ).locks_writers
+        is expected
+    )
 
 
 @pytest.mark.parametrize(

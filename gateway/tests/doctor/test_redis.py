@@ -167,11 +167,11 @@ async def test_tls_set_and_not_used_is_bad(group: Group) -> None:
 
 
 def test_evaluate_sentinels_different_masters_or_no_replica_is_advice() -> None:
-    first_reply = SentinelReply("a:1", answers=True, master=("10.0.0.1", 6379), replicas=1, quorum=2)
-    second_reply = SentinelReply("b:1", answers=True, master=("10.0.0.2", 6379), replicas=1, quorum=2)
+    first_reply = SentinelReply(address="a:1", answers=True, master=("10.0.0.1", 6379), replicas=1, quorum=2)
+    second_reply = SentinelReply(address="b:1", answers=True, master=("10.0.0.2", 6379), replicas=1, quorum=2)
     (finding,) = topic.evaluate_sentinels([first_reply, second_reply], MASTER)
     assert (finding.level, "different addresses (10.0.0.1:6379, 10.0.0.2:6379)" in finding.text) == ("advice", True)
-    single_reply = SentinelReply("a:1", answers=True, master=("10.0.0.1", 6379), replicas=0, quorum=1)
+    single_reply = SentinelReply(address="a:1", answers=True, master=("10.0.0.1", 6379), replicas=0, quorum=1)
     assert [finding.level for finding in topic.evaluate_sentinels([single_reply], MASTER)] == ["ok", "advice"]
 
 

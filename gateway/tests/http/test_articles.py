@@ -14,8 +14,8 @@ from gateway.http.static_files import SiteFiles, StaticFiles
 ATOM = "{http://www.w3.org/2005/Atom}"
 HOSTILE = '{{origin}} </title>]]>&amp;\x01"'
 ARTICLES = [
-    Article("b", HOSTILE, "2026-11-20", "Summary", f"<p>{HOSTILE}</p>"),
-    Article("a", "First", "2026-11-01", "", "<p>a</p>"),
+    Article(slug="b", title=HOSTILE, date="2026-11-20", summary="Summary", html=f"<p>{HOSTILE}</p>"),
+    Article(slug="a", title="First", date="2026-11-01", summary="", html="<p>a</p>"),
 ]
 
 
@@ -40,7 +40,10 @@ def files(tmp_path: Path) -> StaticFiles:
 def _use(files: StaticFiles, articles: list[Article]) -> None:
     texts = PageTexts({"name": HOSTILE, "tagline": ""}, "/assets/content-1.en.json")
     site = SiteFiles(
-        "c1", "2026-11-01", texts={"en": texts, "es": texts}, articles={"en": articles, "es": articles[1:]}
+        version="c1",
+        changed_on="2026-11-01",
+        texts={"en": texts, "es": texts},
+        articles={"en": articles, "es": articles[1:]},
     )
     files.prepare(site, [])()
 

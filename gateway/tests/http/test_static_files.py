@@ -86,7 +86,10 @@ def client(build_folder: Path, files: Path, public_url: str = "", language: str 
 
     static = StaticFiles(build_folder, public_url, page_headers(HSTS), language)
     checked_files = {path.name: CheckedFile.check(files, path) for path in files.iterdir()}
-    static.prepare(SiteFiles("c1", "2026-11-01", {"logo.svg": b"<svg/>"}, checked_files), content_headers(HSTS))()
+    static.prepare(
+        SiteFiles(version="c1", changed_on="2026-11-01", pictures={"logo.svg": b"<svg/>"}, files=checked_files),
+        content_headers(HSTS),
+    )()
     headers = data_headers(HSTS)
     app: Any = Router(framework, static, limit=NO_LIMIT, headers=headers, ids=RequestIds(), log=AccessLog())
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://play.example")
@@ -247,7 +250,7 @@ def test_content_is_taken_up_with_its_pages_and_older_markup_is_dropped(build_fo
         parts = {"info": msgspec.Raw(msgspec.json.encode(text)), "media": msgspec.Raw(b"[]")}
         address = f"/assets/content-{version}.en.json"
         texts = PageTexts({"name": text}, address, parts)
-        static.prepare(SiteFiles(version, assets={address: version.encode()}, texts={"en": texts}), [])()
+        static.prepare(SiteFiles(version=version, assets={address: version.encode()}, texts={"en": texts}), [])()
 
     use("a1", "</script>")
     static.add_views(["/rankings?tab=pk"])
@@ -273,10 +276,10 @@ def test_accent_sheet_of_other_content_is_the_present_one_or_empty(build_folder:
 
     address = "/assets/accent-a1.css"
     texts = {"en": PageTexts({"accent": address})}
-    static.prepare(SiteFiles("1", assets={address: b":root:root{}"}, texts=texts), [])()
+    static.prepare(SiteFiles(version="1", assets={address: b":root:root{}"}, texts=texts), [])()
     assert answer(address) == (b":root:root{}", IMMUTABLE)
     assert answer("/assets/accent-b2.css") == (b":root:root{}", NO_STORE)
-    static.prepare(SiteFiles("2", texts={"en": PageTexts()}), [])()
+    static.prepare(SiteFiles(version="2", texts={"en": PageTexts()}), [])()
     assert answer(address) == (b"", NO_STORE)
 
 

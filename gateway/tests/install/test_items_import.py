@@ -236,7 +236,12 @@ def test_import_of_tables_needs_a_login(
 
 
 def test_collect_counts_unknown_words() -> None:
-    _, summary = collect([RawItem(1, "a", "weapon", "railgun", bodypart="tail"), RawItem(2, "b", "weapon", "railgun")])
+    _, summary = collect(
+        [
+            RawItem(id=1, name="a", kind="weapon", subtype="railgun", bodypart="tail"),
+            RawItem(id=2, name="b", kind="weapon", subtype="railgun"),
+        ]
+    )
     assert summary.unknown_words == {"bodypart tail": 1, "weapon type railgun": 2}
 
 

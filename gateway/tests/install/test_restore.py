@@ -66,7 +66,7 @@ async def has_correct_rights(config: InstalledConfig, path: Path) -> bool:
 async def add_coins(config: InstalledConfig, coins: int) -> None:
     """As much to demo's wallet."""
     site = Database("site", parse_dsn(config.site_dsn), Limits())
-    with running(Operation("ann", "ledger adjust", "a test")):
+    with running(Operation(operator="ann", command="ledger adjust", reason="a test")):
         await adjust(site, "demo", coins, "test")
     await site.close()
 

@@ -31,7 +31,13 @@ async def _post(site: Database, kind: str, entries: tuple[Entry, ...]) -> None:
 
 async def send_coins(site: Database, login: str, amount: int, key: str = "", character_id: int = 1) -> StoredDelivery:
     key = key or f"{login}:test-{time.time_ns()}-{next(_numbers)}"
-    return await send(site, DeliveryOrder(key, login, character_id, "Somebody", COIN, amount), int(time.time()))
+    return await send(
+        site,
+        DeliveryOrder(
+            key=key, account=login, character_id=character_id, character_name="Somebody", item_id=COIN, amount=amount
+        ),
+        int(time.time()),
+    )
 
 
 async def read_balance(world: World, login: str, kind: str = "wallet") -> int:

@@ -138,7 +138,18 @@ async def set_fault(provider_http: httpx.AsyncClient, mode: str) -> None:
 def checkout_order(donation: str, sealed_order: str = "", pesos: int = 5000) -> CheckoutOrder:
     """Each checkout ends at another time: Stripe repeats none that is equal."""
     url = "https://play.example/"
-    return CheckoutOrder(donation, "57 coins", pesos, "ARS", url, url, url, url, next(_checkout_ends), sealed_order)
+    return CheckoutOrder(
+        donation_id=donation,
+        title="57 coins",
+        amount=pesos,
+        currency="ARS",
+        success_url=url,
+        failure_url=url,
+        pending_url=url,
+        notification_url=url,
+        expires_at=next(_checkout_ends),
+        sealed_order=sealed_order,
+    )
 
 
 async def pay_order(

@@ -33,7 +33,7 @@ from gateway.tests.support.account_app import site as in_site
 from gateway.tests.support.roulette_data import must_spin
 
 MERCHANT = MerchantAccount(collector_id=1, live_mode=True)
-CHANGE = Operation("ann", "a test", "a test")
+CHANGE = Operation(operator="ann", command="a test", reason="a test")
 TEXT_COLUMNS = (
     "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = DATABASE() "
     "AND data_type IN ('char', 'varchar', 'text', 'mediumtext', 'longtext')"
@@ -60,7 +60,18 @@ async def add_books(world: World, site: Database, login: str, number: int) -> No
     with running(CHANGE):
         await adjust(site, login, 100, f"gift-{number}")
         for key in ("kept", "returned"):
-            delivery = await send(site, DeliveryOrder(f"{login}:{key}", login, 1, _hero(login), COIN, 5), NOW)
+            delivery = await send(
+                site,
+                DeliveryOrder(
+                    key=f"{login}:{key}",
+                    account=login,
+                    character_id=1,
+                    character_name=_hero(login),
+                    item_id=COIN,
+                    amount=5,
+                ),
+                NOW,
+            )
             settle = resolve.release(site, delivery.id, NOW)
             if key == "kept":
                 settle.close()
@@ -122,7 +133,9 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
 
 async def add_rewards(world: World, site: Database, login: str, number: int) -> None:
     """A vote and a code, with their coins, and a place of a competition without a prize."""
-    assert await votes.credit(site, Vote("topg", 12, login, NOW, 3, b"", str(number)), NOW)
+    assert await votes.credit(
+        site, Vote(site="topg", hours=12, account=login, voted_at=NOW, coins=3, answer=b"", voter=str(number)), NOW
+    )
     first_day = day_of(NOW, UTC)
     competition = Competition(0, "Cup", "pvp", first_day, first_day, 1, 80, "", None)
     campaign = Campaign(0, "Launch", "promo", 4, NOW, NOW + 1, 10)
@@ -130,7 +143,12 @@ async def add_rewards(world: World, site: Database, login: str, number: int) -> 
         async with site.transaction() as session:
             await campaigns.create_with_codes(session, campaign, f"CODE-{number}", NOW)
             cup = await changes.open_competition(session, competition, [5], NOW, UTC)
-        assert await payout.settle(site, cup, PlaceOutcome(1, 5, "hidden", number, login, _hero(login)), NOW)
+        assert await payout.settle(
+            site,
+            cup,
+            PlaceOutcome(place=1, coins=5, outcome="hidden", character_id=number, account=login, name=_hero(login)),
+            NOW,
+        )
     await redeem(site, login, f"CODE-{number}", NOW)
 
 

@@ -147,13 +147,13 @@ class ActivityCollector:
 
         ends = np.full(accounts.size, until)
         return AccountActivity(
-            accounts,
-            last_day,
-            ids[order][first].astype(np.int64),
-            present,
-            index(ends),
-            index(ends - WEEK),
-            index(np.minimum(last_day, until)),
+            accounts=accounts,
+            last_day=last_day,
+            character=ids[order][first].astype(np.int64),
+            is_present=present,
+            index=index(ends),
+            index_before=index(ends - WEEK),
+            index_at_last=index(np.minimum(last_day, until)),
         )
 
     def _all_minutes(self, accounts: Array) -> Minutes:

@@ -39,7 +39,7 @@ class SaleRow(Struct, frozen=True):
     net: int | None
 
 
-class NewAccount(Struct, frozen=True):
+class NewAccount(Struct, frozen=True, kw_only=True):
     """`day`: of the registration. `week`: its Monday. `last_day`: on which it played; 0: never."""
 
     login: str
@@ -59,7 +59,7 @@ class RetentionFigure(Struct, frozen=True):
     complete: bool
 
 
-class CohortRevenue(Struct, frozen=True):
+class CohortRevenue(Struct, frozen=True, kw_only=True):
     """Payments of a cohort through one provider in one currency, in minor units of `digits` decimal places.
 
     `net` is before refunds, in `settled_in`; `unreported` payments have none. `buyers`: accounts that paid more than
@@ -129,7 +129,16 @@ def new_accounts(rows: Sequence[RegisteredRow], last_days: Iterable[int], zone: 
     accounts: list[NewAccount] = []
     for row, last_day in zip(rows, last_days, strict=True):
         day = day_of(row.at, zone)
-        accounts.append(NewAccount(row.login, day, monday_of(day), row.source, row.campaign, last_day))
+        accounts.append(
+            NewAccount(
+                login=row.login,
+                day=day,
+                week=monday_of(day),
+                source=row.source,
+                campaign=row.campaign,
+                last_day=last_day,
+            )
+        )
     return accounts
 
 
@@ -139,7 +148,14 @@ def retention(accounts: Sequence[NewAccount], until: int, end: int = 0) -> list[
     for days in RETENTION_DAYS:
         due = [account for account in accounts if account.day + days <= until]
         active_count = sum(account.last_day >= account.day + days for account in due)
-        figures.append(RetentionFigure(days, len(due), active_count, end + days <= until and len(due) == len(accounts)))
+        figures.append(
+            RetentionFigure(
+                day=days,
+                accounts=len(due),
+                played=active_count,
+                complete=end + days <= until and len(due) == len(accounts),
+            )
+        )
     return figures
 
 
@@ -157,16 +173,16 @@ def _revenue(provider: str, currency: str, settled_in: str, rows: Sequence[SaleR
     for row in rows:
         amounts[row.account] += row.amount - row.refunded_amount
     return CohortRevenue(
-        provider,
-        currency,
-        minor_digits(currency),
-        sum(row.amount for row in rows),
-        sum(row.refunded_amount for row in rows),
-        settled_in,
-        minor_digits(settled_in),
-        sum(row.net or 0 for row in rows),
-        sum(row.net is None for row in rows),
-        sum(amount > 0 for amount in amounts.values()),
+        provider=provider,
+        currency=currency,
+        digits=minor_digits(currency),
+        gross=sum(row.amount for row in rows),
+        returned=sum(row.refunded_amount for row in rows),
+        settled_in=settled_in,
+        settled_digits=minor_digits(settled_in),
+        net=sum(row.net or 0 for row in rows),
+        unreported=sum(row.net is None for row in rows),
+        buyers=sum(amount > 0 for amount in amounts.values()),
     )
 
 

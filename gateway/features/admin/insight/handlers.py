@@ -51,7 +51,7 @@ class ActivityBand(Struct, frozen=True):
     week_before: int
 
 
-class Insight(Struct, frozen=True):
+class Insight(Struct, frozen=True, kw_only=True):
     """`last_day`: the last closed day of the history, up to which play counts; null before the first one.
 
     `weekly_minutes`: T of the activity index. `weeks`: of the filter's accounts, the newest last. `punch_card`: average
@@ -81,7 +81,7 @@ class BandAccounts(Struct, frozen=True):
     data: list[BandAccount]
 
 
-class ListedNewAccount(Struct, frozen=True):
+class ListedNewAccount(Struct, frozen=True, kw_only=True):
     """`last_day`: on which the account played; null: never."""
 
     account: str
@@ -112,7 +112,10 @@ def insight_of(data: InsightData, weekly_minutes: int, source: str, campaign: st
         weekly_minutes=weekly_minutes,
         weeks=by_week(_filter_accounts(data.accounts, source, campaign), data.first_week, data.until, sales),
         sources=by_source(data.accounts, data.until, sales),
-        bands=[ActivityBand(band, low, bands[band], previous_bands[band]) for band, low in BANDS.items()],
+        bands=[
+            ActivityBand(band, low, accounts=bands[band], week_before=previous_bands[band])
+            for band, low in BANDS.items()
+        ],
         punch_card=data.punch_card,
     )
 
@@ -180,7 +183,13 @@ def routes(site: Database, reader: InsightReader) -> list[HTTPRouteHandler]:
 
 def _listed_account(account: NewAccount) -> ListedNewAccount:
     last_day = date_of(account.last_day) if account.last_day else None
-    return ListedNewAccount(account.login, date_of(account.day), account.source, account.campaign, last_day)
+    return ListedNewAccount(
+        account=account.login,
+        day=date_of(account.day),
+        source=account.source,
+        campaign=account.campaign,
+        last_day=last_day,
+    )
 
 
 async def _lines(text: str) -> AsyncGenerator[str]:

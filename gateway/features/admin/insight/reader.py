@@ -35,7 +35,7 @@ PunchCard = list[list[float | None]]
 """Weekday from Monday → hour → average count of players; None: nothing was counted."""
 
 
-class InsightData(Struct, frozen=True):
+class InsightData(Struct, frozen=True, kw_only=True):
     """`until`: the last closed day of the history; 0: none yet. `first_week`: the first Monday that is shown."""
 
     read_at: float
@@ -47,7 +47,7 @@ class InsightData(Struct, frozen=True):
     punch_card: PunchCard
 
 
-class AbsentAccount(Struct, frozen=True):
+class AbsentAccount(Struct, frozen=True, kw_only=True):
     """An account that was active and is not. `account`: null if the game does not have its main character any more.
 
     `index`: on the last day. `last_bought`: null without a purchase, and without the permission to read money.
@@ -62,7 +62,7 @@ class AbsentAccount(Struct, frozen=True):
     last_bought: datetime | None
 
 
-class BandAccount(Struct, frozen=True):
+class BandAccount(Struct, frozen=True, kw_only=True):
     """`account`, `character_name`, `level`: of the main character; null if the game does not have it any more.
 
     `index`, `week_before`: now, and a week before. `last_day`: on which the account played.
@@ -95,7 +95,9 @@ LAST_PURCHASES = query("admin_insight.last_purchases", _Purchase)
 class InsightReader:
     def __init__(self, site: Database, game: Database, zone: tzinfo, weekly_minutes: int) -> None:
         """`weekly_minutes`: T of the activity index."""
-        self._site, self._game, self._zone = site, game, zone
+        self._site = site
+        self._game = game
+        self._zone = zone
         self.weekly_minutes = weekly_minutes
         self._data: InsightData | None = None
         self._reading: asyncio.Task[InsightData] | None = None
@@ -166,7 +168,15 @@ class InsightReader:
             return new_accounts(registrations, last_days.tolist(), self._zone)
 
         accounts = await asyncio.to_thread(accounts_of)
-        return InsightData(now, until, first, accounts, await self._sales(since), activity, await self._punch_card(now))
+        return InsightData(
+            read_at=now,
+            until=until,
+            first_week=first,
+            accounts=accounts,
+            sales=await self._sales(since),
+            activity=activity,
+            punch_card=await self._punch_card(now),
+        )
 
     async def _activity(self, until: int) -> AccountActivity:
         if self._data and self._data.until == until:
@@ -213,15 +223,13 @@ def _last(rows: Sequence[RegisteredRow]) -> str:
     return rows[-1].login if rows else ""
 
 
-def _owner_columns(owner: Owner | None) -> tuple[str | None, str | None, int | None]:
-    return (owner.account.lower(), owner.name, owner.level) if owner else (None, None, None)
-
-
 def _band_account(data: InsightData, place: int, owners: dict[int, Owner]) -> BandAccount:
     activity = data.activity
     owner, last_day = owners.get(int(activity.character[place])), int(activity.last_day[place])
     return BandAccount(
-        *_owner_columns(owner),
+        account=owner.account.lower() if owner else None,
+        character_name=owner.name if owner else None,
+        level=owner.level if owner else None,
         index=round(float(activity.index[place]), 2),
         week_before=round(float(activity.index_before[place]), 2),
         last_day=date_of(last_day) if last_day else None,
@@ -235,7 +243,9 @@ def _absent_account(
     owner, last_day = owners.get(int(activity.character[place])), int(activity.last_day[place])
     at = purchase_times.get(owner.account.lower()) if owner else None
     return AbsentAccount(
-        *_owner_columns(owner),
+        account=owner.account.lower() if owner else None,
+        character_name=owner.name if owner else None,
+        level=owner.level if owner else None,
         index=round(float(activity.index_at_last[place]), 2),
         last_day=date_of(last_day),
         days_absent=data.until - last_day,

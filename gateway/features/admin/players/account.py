@@ -46,7 +46,7 @@ _SPINS: Final = 20
 UNREADABLE: Final = "unreadable"
 
 
-class AccountProfile(Struct, frozen=True):
+class AccountProfile(Struct, frozen=True, kw_only=True):
     """Times in epoch seconds. `game`: whether the game has the account, or cannot be read.
 
     `email`, `confirmed_email` and `last_address` are masked. `last_active`: in the game; `last_login_at`: on the site.
@@ -67,7 +67,7 @@ class AccountProfile(Struct, frozen=True):
     factors: list[str]
 
 
-class PlayerCharacter(Struct, frozen=True):
+class PlayerCharacter(Struct, frozen=True, kw_only=True):
     """`coins` and `adena`: in bag and warehouse; null if the game's items cannot be read."""
 
     id: int
@@ -81,7 +81,7 @@ class PlayerCharacter(Struct, frozen=True):
     adena: int | None
 
 
-class PlayerWallet(Struct, frozen=True):
+class PlayerWallet(Struct, frozen=True, kw_only=True):
     """`statements`: entries of wallet, frozen coins and debt, newest first."""
 
     wallet: int
@@ -98,7 +98,7 @@ class PlayerSession(Struct, frozen=True):
     network: str
 
 
-class PlayerAccount(Struct, frozen=True):
+class PlayerAccount(Struct, frozen=True, kw_only=True):
     """`characters`: null if the game cannot be read. Lists begin with the newest."""
 
     login: str
@@ -150,7 +150,9 @@ class PlayerReader:
     async def read(self, login: str) -> PlayerAccount:
         """Raises NotFound, and DatabaseUnavailable if the site schema cannot be read."""
         overview, owned_characters = await self.overview(login, _ROWS)
-        sources, site, balances = self._sources, self._site, overview.balances
+        sources = self._sources
+        site = self._site
+        balances = overview.balances
         donations, spins, notes, states, live = await asyncio.gather(
             donations_of(site, login, _ROWS),
             spins_of(site, sources.keys, login, _SPINS),
@@ -167,13 +169,20 @@ class PlayerReader:
             profile=await self._profile(login, overview.game),
             characters=None if owned_characters is None else await self.characters(owned_characters),
             wallet=PlayerWallet(
-                balances.wallet, balances.in_transit, balances.held, balances.debt, overview.statements
+                wallet=balances.wallet,
+                in_transit=balances.in_transit,
+                held=balances.held,
+                debt=balances.debt,
+                statements=overview.statements,
             ),
             donations=donations,
             deliveries=overview.deliveries,
             roulette=overview.roulette,
             spins=spins,
-            sessions=[PlayerSession(row.created_at, row.seen_at, row.device, row.network) for row in live],
+            sessions=[
+                PlayerSession(created_at=row.created_at, seen_at=row.seen_at, device=row.device, network=row.network)
+                for row in live
+            ],
             security_log=[_mask_entry(row) for row in overview.security_log],
             notes=notes,
             operator_log=overview.operator_log,
@@ -190,7 +199,10 @@ class PlayerReader:
         if game == NO_GAME_ACCOUNT and await self._site.one(ON_SITE, login=login) is None:
             raise NotFound
         rows = owned_characters or ()
-        summaries = [CharacterSummary(row.id, row.name, row.level, row.online, row.last_access) for row in rows]
+        summaries = [
+            CharacterSummary(row.id, row.name, level=row.level, online=row.online, last_access=row.last_access)
+            for row in rows
+        ]
         return await collect(self._site, login, count, game, summaries), owned_characters
 
     async def personal(self, login: str) -> PersonalData:
@@ -198,7 +210,10 @@ class PlayerReader:
         confirmed_email = await self._site.one(CONFIRMED_EMAIL, login=login)
         addresses = [row.ip_address for row in overview.security_log]
         return PersonalData(
-            overview.game.email, confirmed_email.email if confirmed_email else None, overview.game.last_ip, addresses
+            email=overview.game.email,
+            confirmed_email=confirmed_email.email if confirmed_email else None,
+            last_address=overview.game.last_ip,
+            addresses=addresses,
         )
 
     async def characters(self, rows: list[OwnedCharacter]) -> list[PlayerCharacter]:
@@ -217,7 +232,7 @@ class PlayerReader:
                 return NO_GAME_ACCOUNT, []
             game = await game_account(sources.accounts, row)
         except (DatabaseUnavailable, Problem):
-            return GameAccount(UNREADABLE), None
+            return GameAccount(problem=UNREADABLE), None
         try:
             return game, await sources.characters.all_owned(login)
         except (DatabaseUnavailable, Problem):

@@ -124,7 +124,9 @@ def _block_routes(reader: PlayerReader) -> list[HTTPRouteHandler]:
         account, now = login.lower(), int(time.time())
         await reader.require(account)
         until = now + data.days * DAY if data.days else None
-        control = Control("block", account, now, until, change.operator.name, data.reason.strip(), now)
+        control = Control(
+            "block", account, now, until, operator=change.operator.name, reason=data.reason.strip(), changed_at=now
+        )
 
         async def work(joined_site: Database) -> None:
             async with joined_site.transaction() as session:

@@ -61,7 +61,7 @@ class AnswerEvidence(Struct, frozen=True):
     at: int | None = None
 
 
-class PlayerAnswer(Struct, frozen=True):
+class PlayerAnswer(Struct, frozen=True, kw_only=True):
     """`donation`: the one that was looked at. `replies`: by language."""
 
     question: Question
@@ -116,25 +116,43 @@ class PlayerAnswers:
         row, payments = facts.donation, facts.payments
         verdict, delivery = answer_rules.paid_verdict(facts), answer_rules.delivery_of(facts)
         evidence = [
-            *(AnswerEvidence("payment", payment.id, f"{payment.status} {payment.detail}") for payment in payments),
-            *(AnswerEvidence("mismatch", payment.id, payment.mismatch) for payment in payments if payment.mismatch),
-            *(AnswerEvidence("webhooks", payment.id, str(payment.webhooks), payment.told_at) for payment in payments),
-            *([AnswerEvidence("delivery", str(delivery.id), delivery.status, delivery.claimed_at)] if delivery else []),
-            AnswerEvidence("wallet", "", str(account.wallet.wallet)),
+            *(
+                AnswerEvidence("payment", subject=payment.id, value=f"{payment.status} {payment.detail}")
+                for payment in payments
+            ),
+            *(
+                AnswerEvidence("mismatch", subject=payment.id, value=payment.mismatch)
+                for payment in payments
+                if payment.mismatch
+            ),
+            *(
+                AnswerEvidence("webhooks", subject=payment.id, value=str(payment.webhooks), at=payment.told_at)
+                for payment in payments
+            ),
+            *(
+                [AnswerEvidence("delivery", subject=str(delivery.id), value=delivery.status, at=delivery.claimed_at)]
+                if delivery
+                else []
+            ),
+            AnswerEvidence("wallet", subject="", value=str(account.wallet.wallet)),
             *_coins(account),
-            *([AnswerEvidence("other_account", payer.id, payer.account, payer.paid_at)] if payer else []),
+            *(
+                [AnswerEvidence("other_account", subject=payer.id, value=payer.account, at=payer.paid_at)]
+                if payer
+                else []
+            ),
         ]
         coins = (row.coins_credited or row.total_coins) if row else 0  # after a refund of a part, those that are left
         values = {"coins": str(coins), "amount": f"$ {decimal_amount(row.amount)}"} if row else {}
         character = delivery.character_name if delivery else row.character_name if row else ""
         return PlayerAnswer(
-            "paid",
-            verdict,
-            row.id if row else None,
-            answer_rules.stations(facts),
-            evidence,
-            answer_rules.paid_actions(facts, verdict),
-            replies(verdict, values | {"character": character}),
+            question="paid",
+            verdict=verdict,
+            donation=row.id if row else None,
+            stations=answer_rules.stations(facts),
+            evidence=evidence,
+            actions=answer_rules.paid_actions(facts, verdict),
+            replies=replies(verdict, values | {"character": character}),
         )
 
     def _sign_in_answer(self, account: PlayerAccount) -> PlayerAnswer:
@@ -156,14 +174,28 @@ class PlayerAnswers:
         verdict = answer_rules.sign_in_verdict(facts)
         evidence = [
             AnswerEvidence("last_sign_in", at=success),
-            AnswerEvidence("refused_sign_ins", "", str(failure_count), failures[0].at if failures else None),
-            AnswerEvidence("factors", "", ", ".join(profile.factors)),
+            AnswerEvidence(
+                "refused_sign_ins", subject="", value=str(failure_count), at=failures[0].at if failures else None
+            ),
+            AnswerEvidence("factors", subject="", value=", ".join(profile.factors)),
             *([AnswerEvidence("banned_until", at=profile.banned_until)] if profile.banned_until else []),
-            *([AnswerEvidence("block", account.block.operator, account.block.reason)] if account.block else []),
+            *(
+                [AnswerEvidence("block", subject=account.block.operator, value=account.block.reason)]
+                if account.block
+                else []
+            ),
             *([AnswerEvidence("frozen_at", at=account.frozen_at)] if account.frozen_at else []),
         ]
         actions = answer_rules.sign_in_actions(facts, verdict)
-        return PlayerAnswer("sign_in", verdict, None, [], evidence, actions, replies(verdict, {}))
+        return PlayerAnswer(
+            question="sign_in",
+            verdict=verdict,
+            donation=None,
+            stations=[],
+            evidence=evidence,
+            actions=actions,
+            replies=replies(verdict, {}),
+        )
 
     async def _item_answer(self, account: PlayerAccount, item: str) -> PlayerAnswer:
         characters = account.characters
@@ -173,7 +205,15 @@ class PlayerAnswers:
         verdict = answer_rules.item_verdict(facts)
         evidence = [*_coins(account), *_adena(account)] if not item else (places or [])[:_PLACES]
         places_text = "; ".join(f"{place.subject}: {place.value}" for place in (places or [])[:_PLACES])
-        return PlayerAnswer("item", verdict, None, [], evidence, [], replies(verdict, {"where": places_text}))
+        return PlayerAnswer(
+            question="item",
+            verdict=verdict,
+            donation=None,
+            stations=[],
+            evidence=evidence,
+            actions=[],
+            replies=replies(verdict, {"where": places_text}),
+        )
 
     async def _places(self, account: PlayerAccount, item: str) -> list[AnswerEvidence] | None:
         """Returns the items of this name or number with their characters; None if the game cannot be read."""
@@ -185,7 +225,7 @@ class PlayerAnswers:
                     if item == str(row.item_id) or name in title.casefold():
                         enchant = f"+{row.enchant} " if row.enchant else ""
                         value = f"{enchant}{title} ×{row.amount} ({row.place.lower()})"
-                        places.append(AnswerEvidence("item_at", character.name, value))
+                        places.append(AnswerEvidence("item_at", subject=character.name, value=value))
         except DatabaseUnavailable:
             return None
         return places
@@ -198,7 +238,7 @@ async def _other_account(site: Database, login: str) -> _OtherDonation | None:
 
 def _coins(account: PlayerAccount) -> list[AnswerEvidence]:
     return [
-        AnswerEvidence("coins_with", row.name, str(row.coins))
+        AnswerEvidence("coins_with", subject=row.name, value=str(row.coins))
         for row in account.characters or ()
         if row.coins is not None
     ]
@@ -206,7 +246,7 @@ def _coins(account: PlayerAccount) -> list[AnswerEvidence]:
 
 def _adena(account: PlayerAccount) -> list[AnswerEvidence]:
     return [
-        AnswerEvidence("adena_with", row.name, str(row.adena))
+        AnswerEvidence("adena_with", subject=row.name, value=str(row.adena))
         for row in account.characters or ()
         if row.adena is not None
     ]
@@ -215,8 +255,16 @@ def _adena(account: PlayerAccount) -> list[AnswerEvidence]:
 def _spin_answer(account: PlayerAccount) -> PlayerAnswer:
     verdict = answer_rules.spin_verdict(account.spins)
     rows = [row for row in account.spins if row.redraw != "matches"] or account.spins[:3]
-    evidence = [AnswerEvidence("spin", row.id, row.redraw, row.at) for row in rows]
-    return PlayerAnswer("spin", verdict, None, [], evidence, [], replies(verdict, {}))
+    evidence = [AnswerEvidence("spin", subject=row.id, value=row.redraw, at=row.at) for row in rows]
+    return PlayerAnswer(
+        question="spin",
+        verdict=verdict,
+        donation=None,
+        stations=[],
+        evidence=evidence,
+        actions=[],
+        replies=replies(verdict, {}),
+    )
 
 
 def routes(answers: PlayerAnswers) -> list[HTTPRouteHandler]:

@@ -76,7 +76,7 @@ class PaidFacts(Struct, frozen=True):
     other_account: str = ""
 
 
-class SignInFacts(Struct, frozen=True):
+class SignInFacts(Struct, frozen=True, kw_only=True):
     """`failures`: refused sign-ins since the last one that succeeded, of 24 hours. `limit`: how many are allowed."""
 
     game: str

@@ -19,7 +19,7 @@ _PAGES: Final = 100
 PageNumber = Annotated[int, QueryParameter(ge=1, le=_PAGES)]
 
 
-class OnlineCharacter(Struct, frozen=True):
+class OnlineCharacter(Struct, frozen=True, kw_only=True):
     """`account` null: the game does not have the character any more."""
 
     character_id: int
@@ -55,7 +55,14 @@ def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
             unlisted=max(0, snapshot.stats.online_players - character_page.total),
             next=page + 1 if character_page.total > page * _ROWS and page < _PAGES else None,
             data=[
-                OnlineCharacter(id, row.char_name, accounts.get(id), row.level, row.class_name, row.clan_name)
+                OnlineCharacter(
+                    character_id=id,
+                    name=row.char_name,
+                    account=accounts.get(id),
+                    level=row.level,
+                    class_name=row.class_name,
+                    clan=row.clan_name,
+                )
                 for id, row in zip(ids, character_page.rows, strict=True)
             ],
         )

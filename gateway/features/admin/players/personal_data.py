@@ -34,7 +34,9 @@ def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandle
     @post("/api/admin/accounts/{login:str}/erase", *_ERRORS, permission="accounts.erase")
     async def erase_account(change: Change, login: Login, data: JSONBody[ChangeForm]) -> ChangeResult:
         """Replace the login by a random name, and delete what only serves the player."""
-        settings, account, now = sources.settings, login.lower(), int(time.time())
+        settings = sources.settings
+        account = login.lower()
+        now = int(time.time())
         await reader.require(account)
 
         async def work(joined_site: Database) -> None:

@@ -56,7 +56,7 @@ _NUMBER: Final = re.compile(r"[0-9]{1,18}")
 _REFERENCE: Final = re.compile(r"(?:[a-z]{2,16}:)?([A-Za-z0-9_]{1,64})")
 
 
-class SearchHit(Struct, frozen=True):
+class SearchHit(Struct, frozen=True, kw_only=True):
     """`id`: number or name of the hit. `account`: empty for a payment of no donation. `at`: epoch seconds; `amount`:
     centavos. `title`: of a competition.
 
@@ -152,11 +152,11 @@ class PlayerSearch:
     async def _hits(self, text: str) -> list[SearchHit]:
         if "@" in text:
             rows = await self._site.read(WITH_EMAIL, email=text.lower(), limit=_ACCOUNTS)
-            return [SearchHit("email", row.login, row.login) for row in rows]
+            return [SearchHit(kind="email", id=row.login, account=row.login) for row in rows]
         if address := _address(text):
             since = int(time.time()) - _ADDRESS_SECONDS
             sightings = await self._site.read(FROM_ADDRESS, address=address, since=since, limit=_ACCOUNTS)
-            return [SearchHit("address", row.login, row.login, at=row.at) for row in sightings]
+            return [SearchHit(kind="address", id=row.login, account=row.login, at=row.at) for row in sightings]
         with suppress(ValueError):
             row = await self._site.one(DONATION, id=str(UUID(text)))
             return [_donation(row)] if row else []
@@ -182,7 +182,8 @@ class PlayerSearch:
         except DatabaseUnavailable:
             self._incomplete = True
         return [
-            SearchHit("account", login, login) for login in sorted(logins, key=lambda login: (login != name, login))
+            SearchHit(kind="account", id=login, account=login)
+            for login in sorted(logins, key=lambda login: (login != name, login))
         ]
 
     async def _characters(self, text: str) -> list[SearchHit]:
@@ -198,10 +199,10 @@ class PlayerSearch:
             return []
         return [
             SearchHit(
-                "character",
-                row.name,
-                row.account_name.lower(),
-                "online" if row.online else "",
+                kind="character",
+                id=row.name,
+                account=row.account_name.lower(),
+                state="online" if row.online else "",
                 level=row.level,
                 class_name=class_name(row.class_id),
             )
@@ -211,7 +212,9 @@ class PlayerSearch:
     async def _competitions(self, text: str) -> list[SearchHit]:
         rows = await self._site.read(competitions.LIST)
         rows = [row for row in rows if text.casefold() in row.title.casefold()]
-        return [SearchHit("competition", str(row.id), "", title=row.title) for row in rows[:_CHARACTERS]]
+        return [
+            SearchHit(kind="competition", id=str(row.id), account="", title=row.title) for row in rows[:_CHARACTERS]
+        ]
 
 
 class GameEmailSearch:
@@ -249,12 +252,16 @@ def _address(text: str) -> str | None:
 def _payment(row: _PaymentRow) -> SearchHit:
     state: HitState = "payment_mismatched" if row.mismatch else "disputed" if row.is_disputed else "foreign"
     state = row.donation_status if state == "foreign" and row.donation_status else state
-    return SearchHit("payment", row.id, row.account or "", state, row.at, row.amount, row.coins)
+    return SearchHit(
+        kind="payment", id=row.id, account=row.account or "", state=state, at=row.at, amount=row.amount, coins=row.coins
+    )
 
 
 def _donation(row: _DonationRow) -> SearchHit:
     state: HitState = "disputed" if row.is_disputed else row.status
-    return SearchHit("donation", row.id, row.account, state, row.at, row.amount, row.coins)
+    return SearchHit(
+        kind="donation", id=row.id, account=row.account, state=state, at=row.at, amount=row.amount, coins=row.coins
+    )
 
 
 def _delivery(row: _DeliveryRow) -> SearchHit:
@@ -264,7 +271,14 @@ def _delivery(row: _DeliveryRow) -> SearchHit:
         "delivered": "delivered",
         "cancelled": "cancelled",
     }
-    return SearchHit("delivery", str(row.id), row.account, states.get(row.status, "pending"), row.at, coins=row.coins)
+    return SearchHit(
+        kind="delivery",
+        id=str(row.id),
+        account=row.account,
+        state=states.get(row.status, "pending"),
+        at=row.at,
+        coins=row.coins,
+    )
 
 
 def _with_state(hit: SearchHit, states: list[StateCount]) -> SearchHit:
@@ -292,7 +306,7 @@ def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
         """Accounts of the game with exactly this email."""
         logins = await game_emails.run(data.email.strip())
         states = await states_of(sources.site, logins)
-        hits = [_with_state(SearchHit("email", login, login), states[login]) for login in logins]
+        hits = [_with_state(SearchHit(kind="email", id=login, account=login), states[login]) for login in logins]
         return SearchAnswer(hits, False, True)
 
     return [search_players, search_game_email]

@@ -21,7 +21,7 @@ from gateway.features.rankings.snapshot_store import Snapshots
 Login = Annotated[str, PathParameter(max_length=45)]
 
 
-class PlayerSources(Struct, frozen=True):
+class PlayerSources(Struct, frozen=True, kw_only=True):
     """`processor`: None while payments are off. `coin_name`: that of the site's own content."""
 
     settings: Settings

@@ -7,7 +7,7 @@ from gateway.database.sealing import DataKeys
 from gateway.features.roulette.verification import DRAWS_OF, Redraw, repeat
 
 
-class PlayerSpin(Struct, frozen=True):
+class PlayerSpin(Struct, frozen=True, kw_only=True):
     """`at`: epoch seconds. `redraw`: whether the recorded inputs give the recorded result."""
 
     id: str
@@ -21,6 +21,14 @@ class PlayerSpin(Struct, frozen=True):
 
 async def spins_of(site: Database, keys: DataKeys, login: str, count: int) -> list[PlayerSpin]:
     return [
-        PlayerSpin(row.name, row.created_at, row.cost, row.prize, row.prize_tier, row.position, repeat(row, keys))
+        PlayerSpin(
+            id=row.name,
+            at=row.created_at,
+            cost=row.cost,
+            prize=row.prize,
+            prize_tier=row.prize_tier,
+            position=row.position,
+            redraw=repeat(row, keys),
+        )
         for row in await site.read(DRAWS_OF, account=login, limit=count)
     ]

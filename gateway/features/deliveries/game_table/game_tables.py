@@ -37,7 +37,7 @@ class ServerUptime(Struct, frozen=True):
     seconds: str
 
 
-class TableKind(Struct, frozen=True):
+class TableKind(Struct, frozen=True, kw_only=True):
     """`marks_delivered`: the game marks delivered rows instead of deleting them. `deletes_by_content`: it deletes a row
     by its content, so equal rows vanish together. `item_max`: highest item id that the column holds."""
 
@@ -58,7 +58,14 @@ _DELAYED_COLUMNS: Final = frozenset({"owner_id", "item_id", "count", "payment_st
 
 def _kind(name: str, table: str, columns: frozenset[str], **more: Any) -> TableKind:
     probe, add = (query(f"game_tables.{name}_{part}", None) for part in ("probe", "add"))
-    return TableKind(table, columns, probe, add, query(f"game_tables.{name}_existing", ExistingRow), **more)
+    return TableKind(
+        table=table,
+        columns=columns,
+        probe=probe,
+        add=add,
+        existing=query(f"game_tables.{name}_existing", ExistingRow),
+        **more,
+    )
 
 
 MAIL_TABLE: Final = _kind("mail", "custom_mail", frozenset({"date", "receiver", "subject", "message", "items"}))

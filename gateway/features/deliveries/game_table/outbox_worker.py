@@ -58,7 +58,9 @@ class PendingDelivery(Struct, frozen=True):
     amount: int
 
     def row(self, second: int) -> DeliveryRow:
-        return DeliveryRow(self.id, self.character_id, self.item_id, self.amount, second)
+        return DeliveryRow(
+            id=self.id, receiver=self.character_id, item_id=self.item_id, amount=self.amount, second=second
+        )
 
 
 class ClaimedDelivery(PendingDelivery, frozen=True):
@@ -87,8 +89,12 @@ class OutboxWorker:
         coins: Callable[[], str],
         now: Callable[[], float] = time.time,
     ) -> None:
-        self._site, self._game, self.saves = site, game, saves
-        self._sender, self._coins, self._now = sender, coins, now
+        self._site = site
+        self._game = game
+        self.saves = saves
+        self._sender = sender
+        self._coins = coins
+        self._now = now
         self._kind: TableKind | None = None
         self._last_claimed_id = self._last_pending_id = 0
         """Ends of the last batches, or 0 after the last one: deliveries that wait do not hold others back."""
@@ -158,7 +164,14 @@ class OutboxWorker:
         gone_row: GoneRow | None = None
         if state == "delivered":
             receipt = f"{kind.table}: {row.text}"
-            gone_row = GoneRow(row.id, row.receiver, row.item_id, row.amount, delivery.claimed_at, receipt)
+            gone_row = GoneRow(
+                id=row.id,
+                character_id=row.receiver,
+                item_id=row.item_id,
+                amount=row.amount,
+                claimed_at=delivery.claimed_at,
+                receipt=receipt,
+            )
         elif state == "waiting" and delivery.handed_at is None:
             await self._site.write(MARK_WRITTEN, id=delivery.id, now=int(self._now()))
         elif state == "unknown" and row_seen:

@@ -25,7 +25,7 @@ class UnsupportedDelivery(ValueError):  # noqa: N818 - names the delivery
     """The table cannot hold the delivery; the message has the reason."""
 
 
-class DeliveryRow(Struct, frozen=True):
+class DeliveryRow(Struct, frozen=True, kw_only=True):
     """A delivery with the timestamp chosen by its claim (epoch seconds)."""
 
     id: int

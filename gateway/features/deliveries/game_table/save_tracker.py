@@ -35,12 +35,14 @@ WATCH_SECONDS: Final = 5
 BATCH: Final = 200
 KEEP_SECONDS: Final = 10
 """Time between two records of the last pass."""
-SEEN, WATCHED, WATCHED_UNTIL = "deliveries_seen", "game_watched", "game_watched_until"
+SEEN = "deliveries_seen"
+WATCHED = "game_watched"
+WATCHED_UNTIL = "game_watched_until"
 
 log = structlog.stdlib.get_logger("gateway.deliveries")
 
 
-class GoneRow(Struct, frozen=True):
+class GoneRow(Struct, frozen=True, kw_only=True):
     """A delivery with a row that is missing now. `claimed_at`: before the row was written; `receipt` names the row."""
 
     id: int
@@ -78,7 +80,10 @@ class SaveTracker:
         is_delivering: bool = True,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self._site, self._game, self.family, self._now = site, game, family, now
+        self._site = site
+        self._game = game
+        self.family = family
+        self._now = now
         self._is_delivering = is_delivering
         self._looks: dict[int, Look] = {}
         """Last look at the receiver of each delivery."""
@@ -214,10 +219,10 @@ class SaveTracker:
 def _given(row: GoneRow, look: Look, seen_until: int) -> GivenDelivery:
     receiver = look.receiver
     return GivenDelivery(
-        row.id,
-        row.character_id,
-        row.item_id,
-        row.amount,
+        id=row.id,
+        character_id=row.character_id,
+        item_id=row.item_id,
+        amount=row.amount,
         row_seen_at=max(row.claimed_at, seen_until),
         gone_at=look.at,
         gone_playtime=receiver.playtime if receiver else None,

@@ -33,9 +33,13 @@ async def own_world(world: WorldFactory) -> World:
     own_world = world("mobius", characters=60, seed=301)
     await site(own_world, DONATIONS, PAYMENTS)
     async with open_site(own_world) as books:
-        with running(Operation("ann", "ledger adjust +20", "lost an item")):
+        with running(Operation(operator="ann", command="ledger adjust +20", reason="lost an item")):
             await adjust(books, "demo", 20, "gift-1")
-        await send(books, DeliveryOrder("demo:1", "demo", 1, "Ann", 4037, 5), 1)
+        await send(
+            books,
+            DeliveryOrder(key="demo:1", account="demo", character_id=1, character_name="Ann", item_id=4037, amount=5),
+            1,
+        )
     assert (await run_command(own_world, "block", "demo", "--reason", "chargebacks", "--by", "ann")).code == 0
     return own_world
 

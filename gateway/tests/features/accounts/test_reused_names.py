@@ -134,7 +134,7 @@ async def test_another_person_gets_nothing_until_an_operator_adopts_the_account(
     command = ("accounts", "adopt", "Demo2", "--by", "ann", "--reason", "the same player, ticket 7")
     async with without_jobs(server), open_app(server, client) as http, open_site(server) as books:
         former_token = await token_of(http, "demo2")
-        with running(Operation("ann", "ledger adjust +28", "a gift")):
+        with running(Operation(operator="ann", command="ledger adjust +28", reason="a gift")):
             await adjust(books, "demo2", 28, "gift-2")
         await site(server, "UPDATE profiles SET email = 'former@example.org' WHERE login = 'demo2'")
         await set_password(server, "demo2", "changed-in-game")

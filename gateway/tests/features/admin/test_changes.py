@@ -39,7 +39,17 @@ async def database(server: World) -> AsyncGenerator[Database]:
 
 
 def change(database: Database, key: str | None, *, dry_run: bool = False) -> OperatorChange:
-    identity = OperatorIdentity("rafa", "support", "203.0.113.9", "s", "log.read", 0, 0, 0, 0)
+    identity = OperatorIdentity(
+        name="rafa",
+        role="support",
+        address="203.0.113.9",
+        session="s",
+        permission="log.read",
+        confirmed_at=0,
+        factor_at=0,
+        idle_ends_at=0,
+        ends_at=0,
+    )
     return OperatorChange(database, identity, key, dry_run)
 
 
@@ -115,7 +125,17 @@ async def test_concurrent_changes_keep_the_daily_limit(
     server: World, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await add_operator(server, "rosa", "support")
-    identity = OperatorIdentity("rosa", "support", "203.0.113.9", "s", "log.read", 0, 0, 0, 0)
+    identity = OperatorIdentity(
+        name="rosa",
+        role="support",
+        address="203.0.113.9",
+        session="s",
+        permission="log.read",
+        confirmed_at=0,
+        factor_at=0,
+        idle_ends_at=0,
+        ends_at=0,
+    )
     monkeypatch.setitem(PERMISSIONS, "log.read", Permission(("support",), per_day={"support": 1}))
 
     async def work(_: Database) -> None:

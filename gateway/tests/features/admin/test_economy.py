@@ -46,9 +46,9 @@ async def fill(server: World, owner: int) -> None:
             day = LAST_DAY - NIGHTS + 1 + night
             rows = [ItemRow(1, owner, ADENA, 10_000 + night, 0), ItemRow(2, NOBODY, 1, 1, 16)]
             alarms = [
-                Alarm("supply", ADENA, 0, 10_029, 9_000),
-                Alarm("stack", 1, NOBODY, 3, 1),
-                Alarm("wealth", ADENA, owner, 10_029, 500),
+                Alarm(kind="supply", item_id=ADENA, owner_id=0, value=10_029, limit=9_000),
+                Alarm(kind="stack", item_id=1, owner_id=NOBODY, value=3, limit=1),
+                Alarm(kind="wealth", item_id=ADENA, owner_id=owner, value=10_029, limit=500),
             ]
             bands = [Band(0, 0, 0, 0, 0), Band(1, 1, 10_000 + night, 10_000 + night, owner)]
             is_last = day == LAST_DAY

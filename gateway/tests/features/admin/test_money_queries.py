@@ -305,9 +305,9 @@ def test_months_are_sums_of_their_days() -> None:
     first = (date(2026, 4, 30) - date(1970, 1, 1)).days
     days = [SettlementDay(first + number, "mercadopago", "ARS", *range(number, number + 8)) for number in (2, 1, 0)]
     assert [row.start for row in by_period(days, "day")] == [date(2026, 5, 2), date(2026, 5, 1), date(2026, 4, 30)]
-    assert by_period(days, "month") == [
-        SettlementRow(date(2026, 5, 1), "mercadopago", "ARS", 2, *range(3, 19, 2)),
-        SettlementRow(date(2026, 4, 1), "mercadopago", "ARS", 2, *range(8)),
+    assert [msgspec.structs.astuple(row) for row in by_period(days, "month")] == [
+        (date(2026, 5, 1), "mercadopago", "ARS", 2, *range(3, 19, 2)),
+        (date(2026, 4, 1), "mercadopago", "ARS", 2, *range(8)),
     ]
     stripe_day = SettlementDay(first + 1, "stripe", "USD", *range(8))
     rows = by_period([stripe_day, *days[:2]], "month")

@@ -11,8 +11,8 @@ from gateway.features.alerts.state import RuleState, next_step
 
 MINUTE = 60
 START = 1_800_000_000
-AGE = AlertRule("warn", "seconds", Thresholds(300, 120, 100, 180))
-CASES = AlertRule("page", "count", Thresholds(1, 0, 1, 0), grows=True)
+AGE = AlertRule(weight="warn", unit="seconds", thresholds=Thresholds(300, 120, 100, 180))
+CASES = AlertRule(weight="page", unit="count", thresholds=Thresholds(1, 0, 1, 0), grows=True)
 CASES_ONCE = replace(CASES, grows=False)
 
 

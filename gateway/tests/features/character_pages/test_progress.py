@@ -14,14 +14,28 @@ ANN = 10
 
 def milestones(*events: WorldEvent) -> list[PassedOn]:
     passed_milestones = [
-        PassedOn("level_40", None, None),
-        *(PassedOn(kind, DAY, DAY) for kind in ("level_61", "level_76", "noble")),
+        PassedOn(kind="level_40", since=None, until=None),
+        *(PassedOn(kind=kind, since=DAY, until=DAY) for kind in ("level_61", "level_76", "noble")),
     ]
-    return complete(TrackedProgress(DAY, [], 0, [], passed_milestones, [], []), events, {}, UTC).milestones
+    return complete(
+        TrackedProgress(
+            tracked_since=DAY, gains=[], active_days=0, records=[], milestones=passed_milestones, names=[], clans=[]
+        ),
+        events,
+        {},
+        UTC,
+    ).milestones
 
 
 def first(milestone: str, *scopes: str, at: int = MIDNIGHT) -> WorldEvent:
-    return WorldEvent("world_first", ANN, at, 86_400, 61, {"milestone": milestone, "scopes": list(scopes)})
+    return WorldEvent(
+        kind="world_first",
+        subject_id=ANN,
+        at=at,
+        accuracy_seconds=86_400,
+        object_id=61,
+        details={"milestone": milestone, "scopes": list(scopes)},
+    )
 
 
 def test_firsts_stand_at_their_milestones_in_the_widest_group() -> None:
@@ -35,15 +49,20 @@ def test_firsts_stand_at_their_milestones_in_the_widest_group() -> None:
 
 
 def test_title_of_a_hero_has_its_olympiad_month() -> None:
-    hero = WorldEvent("hero", ANN, MIDNIGHT + 60, 120, details={"cycle": 7})
-    *_, with_month, without_month = milestones(hero, WorldEvent("hero", ANN, MIDNIGHT + 90_000, 60))
-    assert with_month == PassedOn("hero", date(2026, 3, 1), DAY, cycle=7)
+    hero = WorldEvent(kind="hero", subject_id=ANN, at=MIDNIGHT + 60, accuracy_seconds=120, details={"cycle": 7})
+    *_, with_month, without_month = milestones(
+        hero, WorldEvent(kind="hero", subject_id=ANN, at=MIDNIGHT + 90_000, accuracy_seconds=60)
+    )
+    assert with_month == PassedOn(kind="hero", since=date(2026, 3, 1), until=DAY, cycle=7)
     assert (without_month.until, without_month.cycle) == (date(2026, 3, 3), None)
 
 
 def test_events_of_an_earlier_owner_of_the_id_are_left_out() -> None:
     previous_day = MIDNIGHT - 86_400
-    rows = milestones(first("level_61", "world", at=previous_day), WorldEvent("hero", ANN, previous_day, 60))
+    rows = milestones(
+        first("level_61", "world", at=previous_day),
+        WorldEvent(kind="hero", subject_id=ANN, at=previous_day, accuracy_seconds=60),
+    )
     assert {(row.kind, row.first_of) for row in rows if row.until} == {
         ("level_61", None),
         ("level_76", None),

@@ -14,7 +14,7 @@ NOW = 1_900_000_000
 DAY = 86_400
 LIONS, WOLVES, BEARS = 7, 8, 9
 CLANS = [WorldClan(number, f"Clan{number}", 5, 0, 0, 0, None, 0) for number in (LIONS, WOLVES, BEARS)]
-NAMES = WorldNames(World([], []).snapshot(), WorldReading(NOW, clans=CLANS))
+NAMES = WorldNames(World([], []).snapshot(), WorldReading(taken_at=NOW, clans=CLANS))
 
 
 def days(*values: tuple[int, int, int]) -> list[ClanDay]:
@@ -45,9 +45,30 @@ def test_kills_of_a_day_with_a_join_are_no_record() -> None:
 
 def test_castles_show_the_holds_before_and_after() -> None:
     captures = [
-        WorldEvent("castle_taken", 3, NOW - 5 * DAY, 60, WOLVES, {"before": LIONS}),
-        WorldEvent("castle_taken", 5, NOW - 9 * DAY, 60, BEARS, {"before": WOLVES}),
-        WorldEvent("castle_taken", 3, NOW - 40 * DAY, 60, LIONS, {"before": BEARS}),
+        WorldEvent(
+            kind="castle_taken",
+            subject_id=3,
+            at=NOW - 5 * DAY,
+            accuracy_seconds=60,
+            object_id=WOLVES,
+            details={"before": LIONS},
+        ),
+        WorldEvent(
+            kind="castle_taken",
+            subject_id=5,
+            at=NOW - 9 * DAY,
+            accuracy_seconds=60,
+            object_id=BEARS,
+            details={"before": WOLVES},
+        ),
+        WorldEvent(
+            kind="castle_taken",
+            subject_id=3,
+            at=NOW - 40 * DAY,
+            accuracy_seconds=60,
+            object_id=LIONS,
+            details={"before": BEARS},
+        ),
     ]
     holds = history.castle_holds(captures)
     giran, oren = history.castles(holds, {3: WOLVES, 4: LIONS, 5: BEARS}, LIONS, NAMES, NOW - 60 * DAY)
@@ -63,8 +84,8 @@ def test_castles_show_the_holds_before_and_after() -> None:
 def test_wars_name_the_side_and_the_last_declaration() -> None:
     rows = [ClanWarRow(LIONS, WOLVES), ClanWarRow(WOLVES, LIONS), ClanWarRow(BEARS, LIONS), ClanWarRow(LIONS, 99)]
     declarations = [
-        WorldEvent("war_declared", WOLVES, NOW, 0, LIONS),
-        WorldEvent("war_declared", LIONS, NOW - DAY, 0, WOLVES),
+        WorldEvent(kind="war_declared", subject_id=WOLVES, at=NOW, accuracy_seconds=0, object_id=LIONS),
+        WorldEvent(kind="war_declared", subject_id=LIONS, at=NOW - DAY, accuracy_seconds=0, object_id=WOLVES),
     ]
     mutual, attacked_by = history.wars(rows, LIONS, declarations, NAMES, UTC)
     assert (mutual.enemy.clan_id, mutual.declared_by, mutual.since) == (WOLVES, "both", date(2030, 3, 17))

@@ -34,13 +34,20 @@ async def open_competition(site: Database, places: int) -> int:
 
 def paid_place(place: int) -> PlaceOutcome:
     """Five accounts win all places."""
-    return PlaceOutcome(place, COINS, "paid", place, f"winner{place % WINNERS}", f"Hero{place}")
+    return PlaceOutcome(
+        place=place,
+        coins=COINS,
+        outcome="paid",
+        character_id=place,
+        account=f"winner{place % WINNERS}",
+        name=f"Hero{place}",
+    )
 
 
 async def test_concurrent_settlements_pay_once_and_repay_the_debt_first(site: Database) -> None:
     competition = await open_competition(site, 2)
-    debtor = PlaceOutcome(1, COINS, "paid", 1, "debtor", "Hero1")
-    newcomer = PlaceOutcome(2, COINS, "young", 2, "newcomer", "Hero2")
+    debtor = PlaceOutcome(place=1, coins=COINS, outcome="paid", character_id=1, account="debtor", name="Hero1")
+    newcomer = PlaceOutcome(place=2, coins=COINS, outcome="young", character_id=2, account="newcomer", name="Hero2")
     await add_debt(site, "debtor", 5)
     results = await asyncio.gather(
         *(payout.settle(site, competition, debtor, 1) for _ in range(CONCURRENT)),
@@ -61,7 +68,7 @@ async def test_processes_that_are_killed_in_the_middle_pay_each_place_once(dsn: 
 
 
 async def _pay(dsn: str, competition: int) -> None:
-    operation = payout.operator_log.Operation("ann", "competition pay", "")
+    operation = payout.operator_log.Operation(operator="ann", command="competition pay", reason="")
     async with site_schema.connect(str(parse_dsn(dsn))) as site:
         with payout.operator_log.running(operation):
             for place in range(1, PLACES_MAX + 1):

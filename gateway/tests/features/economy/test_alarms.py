@@ -89,7 +89,9 @@ def test_stack_alarms_have_one_row_for_owner_and_item() -> None:
 def test_wealth_alarms_on_low_levels_above_the_limit() -> None:
     adena = of((1, 501), (2, 500), (3, 900), (4, 900))
     levels = np.array([39, 39, 40, 0])
-    assert wealth_alarms(adena, levels, below_level=40, limit=500) == [Alarm("wealth", ADENA, 1, 501, 500)]
+    assert wealth_alarms(adena, levels, below_level=40, limit=500) == [
+        Alarm(kind="wealth", item_id=ADENA, owner_id=1, value=501, limit=500)
+    ]
     assert wealth_alarms(adena, levels, below_level=40, limit=0) == [], "four holders have no percentile"
 
 
@@ -108,8 +110,8 @@ def stacks(*rows: tuple[int, int, int]) -> Integers:
 def test_copy_alarms_name_both_owners_of_the_largest_pair() -> None:
     pairs = [(item, amount, owner) for item, amount in ((2, 45_671), (2, 45_672), (3, 98_765)) for owner in (7, 9)]
     assert copy_alarms(stacks(*pairs)) == [
-        Alarm("copy", 3, 7, 98_765, 10_000, 9),
-        Alarm("copy", 2, 7, 45_672, 10_000, 9),
+        Alarm(kind="copy", item_id=3, owner_id=7, value=98_765, limit=10_000, other_owner_id=9),
+        Alarm(kind="copy", item_id=2, owner_id=7, value=45_672, limit=10_000, other_owner_id=9),
     ]
 
 

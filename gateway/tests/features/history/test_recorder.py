@@ -269,8 +269,13 @@ async def test_clans_have_values_of_closed_days_names_and_an_end(site: Database)
     assert [close["clan_id"].tolist() for close in values] == [[], [3, 4], [3, 4], [3, 4]]
     assert [close["pvp_kills"].tolist() for close in values] == [[], [6, 1], [9, 1], [9, 1]]
     assert await clan_names(site, [3, 4, 5]) == {3: "Three", 4: "Four"}
-    await world_events.add(site, [world_events.WorldEvent("clan_dissolved", 3, int(at(2, 5)), 60)], UTC, at(2, 5))
-    end = DissolvedClan(3, "Three", date_of(FIRST_DAY + 2), level=5, members=1, pvp_kills=9)
+    await world_events.add(
+        site,
+        [world_events.WorldEvent(kind="clan_dissolved", subject_id=3, at=int(at(2, 5)), accuracy_seconds=60)],
+        UTC,
+        at(2, 5),
+    )
+    end = DissolvedClan(clan_id=3, clan_name="Three", day=date_of(FIRST_DAY + 2), level=5, members=1, pvp_kills=9)
     assert await dissolved_clan(site, UTC, at(2, 5.5), "Three") is None, "public before the next full hour"
     assert await dissolved_clan(site, UTC, at(2, 6), "Three") == end
     assert await dissolved_clan(site, UTC, at(2, 6), "~3", 3) == end

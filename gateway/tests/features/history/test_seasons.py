@@ -131,7 +131,11 @@ async def test_step_back_gives_events_back_until_there_is_a_first(site: Database
     await tracking.take(at(1, 7), Hero(7, level=80, exp=80, name="Ann"), Hero(8, level=40, exp=40, name="Bob"))
     await world_events.add(
         site,
-        [world_events.WorldEvent("boss_killed", 1, int(at(1, 8)), 60, details={"killers": []})],
+        [
+            world_events.WorldEvent(
+                kind="boss_killed", subject_id=1, at=int(at(1, 8)), accuracy_seconds=60, details={"killers": []}
+            )
+        ],
         tracking.zone,
         at(1, 8),
     )

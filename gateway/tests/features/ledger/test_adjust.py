@@ -16,7 +16,7 @@ from gateway.tests.support.delivery_data import add_debt
 from gateway.tests.support.wallet_invariants import CONCURRENT, assert_consistent
 
 SEED = 82
-OPERATION = Operation("ann", "ledger adjust", "a test")
+OPERATION = Operation(operator="ann", command="ledger adjust", reason="a test")
 SIGNED = ("--reason", "event prize", "--by", "ann")
 
 

@@ -51,7 +51,7 @@ async def dsn(mariadb: Server) -> str:
         await credit_coins(site, "gus", 50)
         _, cancelled_delivery = [await send_coins(site, "gus", 20) for _ in range(2)]
         await resolve.release(site, cancelled_delivery.id, int(time.time()))
-        with running(Operation("ann", "ledger adjust -3", "a test")):
+        with running(Operation(operator="ann", command="ledger adjust -3", reason="a test")):
             assert await adjust(site, "gus", -3, "test")
         await _add_spins(site)
         await assert_consistent(site)
@@ -118,7 +118,7 @@ def test_statement_escapes_text_of_the_database() -> None:
 async def own_world(world: WorldFactory) -> World:
     own_world = world("mobius", characters=60, seed=44)
     async with site_schema.connect(own_world.environment["GATEWAY_DATABASE_SITE_DSN"]) as site:
-        with running(Operation("ann", "ledger adjust", "a test")):
+        with running(Operation(operator="ann", command="ledger adjust", reason="a test")):
             for amount in (30, -11):
                 assert await adjust(site, "lea", amount, f"lea{amount}")
     return own_world

@@ -39,11 +39,22 @@ async def dsn(mariadb: Server) -> str:
     dsn = await site_schema.create(mariadb)
     async with site_schema.connect(dsn) as site:
         await add_payments(site)
-        with running(Operation("ann", "ledger adjust", "a test")):
+        with running(Operation(operator="ann", command="ledger adjust", reason="a test")):
             for login in ("gus", "spinner"):
                 assert await adjust(site, login, 1000, login)
         for number in range(3):
-            await send(site, DeliveryOrder(f"gus:{number}", "gus", 1, "Somebody", COIN, 20), NOW)
+            await send(
+                site,
+                DeliveryOrder(
+                    key=f"gus:{number}",
+                    account="gus",
+                    character_id=1,
+                    character_name="Somebody",
+                    item_id=COIN,
+                    amount=20,
+                ),
+                NOW,
+            )
         await resolve.release(site, 2, NOW)
         await site.write(ask("UPDATE deliveries SET status = 'claimed', claimed_at = created_at WHERE id = 3"))
         assert (await resolve.confirm(site, 3, "seen", NOW)).is_done

@@ -42,14 +42,16 @@ async def dsn(mariadb: Server) -> str:
     """Books with campaigns, coins that waited, competitions, a paid prize, a vote and a referral."""
     dsn = await site_schema.create(mariadb)
     async with site_schema.connect(dsn) as site:
-        with running(Operation("ann", "a command", "a test")):
+        with running(Operation(operator="ann", command="a command", reason="a test")):
             for login in ("gus", "old"):
                 assert await adjust(site, login, 10, login)
             await _add_codes(site)
             await _add_held_coins(site)
             await _add_competitions(site)
         await votes.number_of(site, "gus")
-        assert await votes.credit(site, Vote("itopz", 12, "gus", NOW - 60, 7, b"{}"), NOW)
+        assert await votes.credit(
+            site, Vote(site="itopz", hours=12, account="gus", voted_at=NOW - 60, coins=7, answer=b"{}"), NOW
+        )
         for login, at in (("gus", NOW - DAY), ("old", NOW - DAY), ("new", NOW)):
             await site.write(ask(f"INSERT INTO profiles (login, created_at) VALUES ('{login}', {at})"))
         await referrals.bind(site, REFERRALS, await referrals.code_of(site, "old"), "new", "", NOW)
@@ -83,7 +85,9 @@ async def _add_competitions(site: Database) -> None:
         first = await changes.open_competition(session, competition, [1500, 500], NOW, UTC)
         second = await changes.open_competition(session, competition, [], NOW, UTC)
         await changes.close_competition(session, second, NOW, UTC)
-    assert await payout.settle(site, first, PlaceOutcome(1, 1500, "paid", 1, "gus", "Hero"), NOW)
+    assert await payout.settle(
+        site, first, PlaceOutcome(place=1, coins=1500, outcome="paid", character_id=1, account="gus", name="Hero"), NOW
+    )
 
 
 async def test_books_without_a_forgery_break_no_rule(site: Database) -> None:

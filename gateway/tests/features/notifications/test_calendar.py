@@ -121,11 +121,32 @@ def test_file_is_read_back_by_the_rules_of_the_format() -> None:
 
 
 def test_feed_has_the_elements_of_atom_and_escapes_names_of_the_game() -> None:
-    killer = WorldCharacter("<b>&\x0b]]>\ufffe", 1, "public", "Duelist", 80, 0, None)
-    kill = PublicEvent(
-        7, "boss_killed", moment_of(NOW), 60, 29001, "Queen Ant", None, None, [killer], report="/bosses/x"
+    killer = WorldCharacter(
+        char_name="<b>&\x0b]]>\ufffe", char_id=1, privacy="public", class_name="Duelist", level=80, race=0, clan=None
     )
-    older = PublicEvent(6, "clan_created", moment_of(NOW - DAY), DAY, 5, "A & B", None, None, [])
+    kill = PublicEvent(
+        id=7,
+        kind="boss_killed",
+        at=moment_of(NOW),
+        accuracy_seconds=60,
+        subject_id=29001,
+        subject="Queen Ant",
+        object=None,
+        value=None,
+        characters=[killer],
+        report="/bosses/x",
+    )
+    older = PublicEvent(
+        id=6,
+        kind="clan_created",
+        at=moment_of(NOW - DAY),
+        accuracy_seconds=DAY,
+        subject_id=5,
+        subject="A & B",
+        object=None,
+        value=None,
+        characters=[],
+    )
     raw = world_feed([kill, older], "Fishi", "https://play.example", "en", "topic=bosses&language=en")
     atom = "{http://www.w3.org/2005/Atom}"
     feed = ElementTree.fromstring(raw)
@@ -164,5 +185,15 @@ def test_paths_of_pages_begin_with_a_language_that_is_not_the_site_s() -> None:
 def test_every_kind_has_a_sentence_in_every_language(language: str) -> None:
     for kind in KINDS:
         for value in range(4 if kind == "signs_period" else 2):
-            event = PublicEvent(1, kind, moment_of(NOW), 60, 1, None, None, value, [])
+            event = PublicEvent(
+                id=1,
+                kind=kind,
+                at=moment_of(NOW),
+                accuracy_seconds=60,
+                subject_id=1,
+                subject=None,
+                object=None,
+                value=value,
+                characters=[],
+            )
             assert sentence(event, language)

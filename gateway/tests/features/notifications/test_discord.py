@@ -27,14 +27,25 @@ SEED = 22
 ZONE = ZoneInfo("UTC")
 TOKEN = "tOkEn-of_the_webhook"
 ADDRESS = f"https://discord.com/api/webhooks/77/{TOKEN}"
-HOSTILE = WorldCharacter("@everyone [a](http://b)", 1, "public", "Duelist", 80, 0, None)
+HOSTILE = WorldCharacter(
+    char_name="@everyone [a](http://b)", char_id=1, privacy="public", class_name="Duelist", level=80, race=0, clan=None
+)
 SENT_ANSWER = http_response(200, {"id": "5000"})
 
 
 async def name_events(rows: Sequence[WorldEvent]) -> list[PublicEvent]:
     return [
         PublicEvent(
-            row.id, row.kind, moment_of(row.at), 60, 29001, "Queen Ant", None, None, [HOSTILE], report="/bosses/1"
+            id=row.id,
+            kind=row.kind,
+            at=moment_of(row.at),
+            accuracy_seconds=60,
+            subject_id=29001,
+            subject="Queen Ant",
+            object=None,
+            value=None,
+            characters=[HOSTILE],
+            report="/bosses/1",
         )
         for row in rows
     ]
@@ -69,7 +80,10 @@ async def receiver() -> AsyncGenerator[ScriptedServer]:
 
 async def add_kills(databases: Databases, *ages: int) -> None:
     now = int(time.time())
-    kills = [WorldEvent("boss_killed", 29001, now - age, 60, details={"killers": [1]}) for age in ages]
+    kills = [
+        WorldEvent(kind="boss_killed", subject_id=29001, at=now - age, accuracy_seconds=60, details={"killers": [1]})
+        for age in ages
+    ]
     await world_events.add(databases.site, kills, ZONE, now)
 
 

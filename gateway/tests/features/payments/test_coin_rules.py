@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from fixtures.payment_snapshots import AMOUNT, COINS, KINDS, make_snapshot
-from gateway.features.ledger import Transfer
+from gateway.features.ledger import Entry, Transfer, wallet
+from gateway.features.ledger.debts import DONATIONS
 from gateway.features.payments.coin_rules import (
     AccountBalances,
     Outcome,
@@ -201,7 +202,7 @@ def test_repayment_is_limited_by_debt_wallet_and_incoming_coins(
 
 
 def test_plan_freezes_unspent_coins_in_a_dispute_and_claws_back_in_a_chargeback() -> None:
-    posted_coins = PostedCoins(COINS, is_credited=True, moves=1)
+    posted_coins = PostedCoins(coins=COINS, is_credited=True, moves=1)
     model = LedgerModel(posted_coins, AccountBalances(wallet=20), 1, spent_coins=COINS - 20)
     frozen = model.apply(make_snapshot("in_mediation", at=2))
     assert (frozen.balances, frozen.posted_coins.held_coins) == (AccountBalances(hold=20), 20)
@@ -220,12 +221,12 @@ OTHER = 500
 """Coins of other donations in the wallet."""
 
 
-DISPUTED = PostedCoins(COINS, 20, is_disputed=True, moves=1, is_credited=True)
+DISPUTED = PostedCoins(coins=COINS, held_coins=20, is_disputed=True, moves=1, is_credited=True)
 """A payment of which 20 coins are frozen."""
 
 
 def posted(coins: int = COINS, held_coins: int = 0, *, is_disputed: bool = False) -> PostedCoins:
-    return PostedCoins(coins, held_coins, is_disputed, moves=1, is_credited=True)
+    return PostedCoins(coins=coins, held_coins=held_coins, is_disputed=is_disputed, moves=1, is_credited=True)
 
 
 @pytest.mark.parametrize(
@@ -293,6 +294,39 @@ def test_more_refunded_than_paid_takes_no_coins_of_other_donations(state: Provid
     goal = target(payment, COINS)
     assert goal.wallet_coins == 0
     assert plan(OWNER, goal, posted(0), AccountBalances(wallet=OTHER)).transfers == ()
+
+
+@pytest.mark.parametrize(
+    ("step_name", "goal", "previous", "balances"),
+    [
+        ("credit", Target(COINS, is_held=False), PostedCoins(), AccountBalances()),
+        ("claw_back", Target(0, is_held=False), posted(), AccountBalances(wallet=OTHER)),
+        ("release", Target(COINS, is_held=False), DISPUTED, AccountBalances(wallet=OTHER, hold=20)),
+        # Counted, but not in a transfer.
+        ("_post", Target(COINS, is_held=True), posted(), AccountBalances(wallet=OTHER)),
+        ("_post", Target(COINS, is_held=False), PostedCoins(), AccountBalances()),
+    ],
+)
+def test_plan_that_misses_its_target_is_refused(
+    monkeypatch: pytest.MonkeyPatch, step_name: str, goal: Target, previous: PostedCoins, balances: AccountBalances
+) -> None:
+    def skip(*_: object) -> None: ...
+
+    assert plan(OWNER, goal, previous, balances).transfers
+    monkeypatch.setattr(f"gateway.features.payments.coin_rules._Planner.{step_name}", skip)
+    with pytest.raises(AssertionError):
+        plan(OWNER, goal, previous, balances)
+
+
+def test_plan_whose_repayment_leaves_the_debt_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = (Entry(wallet("demo"), -9), Entry(DONATIONS, 9))
+
+    def repay(*_: object) -> Transfer:
+        return Transfer(key="mp:13:2:repay", kind="repay", reference="5f3c9c1e", entries=entries)
+
+    monkeypatch.setattr("gateway.features.payments.coin_rules.repayment", repay)
+    with pytest.raises(AssertionError):
+        plan(OWNER, Target(COINS, is_held=False), PostedCoins(), AccountBalances(debt=9))
 
 
 @pytest.mark.parametrize(

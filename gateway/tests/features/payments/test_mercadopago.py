@@ -22,7 +22,17 @@ from gateway.features.payments.refund_requests import decimal_amount
 from gateway.tests.support.payment_app import PAYMENT_FIELDS, REFUND_FIELDS, open_mercadopago
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
 
-ORDER = CheckoutOrder("d-1", "57 coins", 5000, "ARS", "https://a/s", "https://a/f", "https://a/p", "https://a/hook", 1)
+ORDER = CheckoutOrder(
+    donation_id="d-1",
+    title="57 coins",
+    amount=5000,
+    currency="ARS",
+    success_url="https://a/s",
+    failure_url="https://a/f",
+    pending_url="https://a/p",
+    notification_url="https://a/hook",
+    expires_at=1,
+)
 KEY = "5f3c9c1e-0000-4000-8000-000000000009"
 PAYMENT = http_response(200, PAYMENT_FIELDS)
 REFUND = http_response(201, REFUND_FIELDS)

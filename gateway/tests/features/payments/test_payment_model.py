@@ -23,7 +23,7 @@ from gateway.tests.support.payment_app import insert_donation, read_balances
 STEPS, CHECK_EVERY = 72, 6
 PLAYERS = ("mira", "nils", "olga")
 MERCHANTS = {MERCADOPAGO: MerchantAccount(COLLECTOR, live_mode=True), STRIPE: MerchantAccount(0, live_mode=True)}
-OPERATION = Operation("ann", "ledger adjust", "coins are spent")
+OPERATION = Operation(operator="ann", command="ledger adjust", reason="coins are spent")
 
 
 @dataclass

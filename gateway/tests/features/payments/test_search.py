@@ -43,7 +43,17 @@ from gateway.tests.support.scripted_http_server import ScriptedServer, http_resp
 KEYS = DataKeys([f"k1:{'A' * 43}="])
 OTHER_KEYS = DataKeys([f"k1:{'B' * 43}="])
 OTHER_NAMES = DataKeys([f"k2:{'A' * 43}="])
-ORDER = DonationOrder("ann", 1, "Aurelion", 500_000, "ARS", COINS, 0, int(time.time()), price=((5000, 14),))
+ORDER = DonationOrder(
+    account="ann",
+    character_id=1,
+    character_name="Aurelion",
+    amount=500_000,
+    currency="ARS",
+    base_coins=COINS,
+    bonus_coins=0,
+    created_at=int(time.time()),
+    price=((5000, 14),),
+)
 
 
 @dataclass

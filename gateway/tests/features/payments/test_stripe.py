@@ -92,7 +92,7 @@ def test_intent_becomes_a_payment() -> None:
     assert (payment.ref, payment.state, payment.donation_id) == (PaymentRef("stripe", "pi_1"), "paid", "d-1")
     assert (payment.amount, payment.refunded_amount, payment.currency, payment.order) == (500_000, 0, "ARS", "k1:AABB")
     assert (payment.method, payment.approved_at, payment.live_mode) == ("visa", NOW + 1, True)
-    assert payment.settlement == Settlement(50, 450, NOW + 9, None, "USD")
+    assert payment.settlement == Settlement(fee=50, net=450, release_at=NOW + 9, payer=None, currency="USD")
 
 
 @pytest.mark.parametrize("change", [{"currency": "x" * 64}, {"currency": None}, {"fee": 0.5}, {"net": -1}])

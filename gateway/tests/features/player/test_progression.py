@@ -26,7 +26,10 @@ ZONE = ServerSettings().zone
 def days(*kills: int, first: int = 0) -> CharacterDays:
     """Returns days with these PvP kills and twice as many PK kills."""
     dates = [FIRST + timedelta(first + day) for day in range(len(kills))]
-    rows = [CharacterDayRow(day, 40, 1, 0.0, pvp, 2 * pvp, 0) for day, pvp in zip(dates, kills, strict=True)]
+    rows = [
+        CharacterDayRow(day=day, level=40, exp=1, exp_percent=0.0, pvp_kills=pvp, pk_kills=2 * pvp, playtime=0)
+        for day, pvp in zip(dates, kills, strict=True)
+    ]
     return CharacterDays(rows, [], [], FIRST)
 
 

@@ -63,7 +63,7 @@ class PushSite:
     async def add_messages(self) -> None:
         """Adds a message for every subscription."""
         now = int(time.time())
-        notice = Notice("boss_killed", QUEEN_ANT, now, now + 3600)
+        notice = Notice(kind="boss_killed", subject_id=QUEEN_ANT, at=now, expires_at=now + 3600)
         text, rows = msgspec.json.encode(notice).decode(), await site(self.world, "SELECT id FROM push_subscriptions")
         batch = [(int(row[0]), notice.subject, now, text, notice.expires_at) for row in rows]
         await write_rows(self.databases.site, ADD, batch, now=now)
@@ -125,10 +125,10 @@ async def test_chosen_events_reach_the_browser_once(own_site: PushSite) -> None:
         f"(8, 2, 3, {character['id']}, 'demo', 'young', {now - 8})",
     )
     events = [
-        WorldEvent("boss_killed", QUEEN_ANT, now - 5, 60, details=NO_KILLERS),
-        WorldEvent("boss_killed", RAID_BOSS, now - 5, 60, details=NO_KILLERS),
-        WorldEvent("boss_killed", QUEEN_ANT, now - 900, 60, details=NO_KILLERS),
-        WorldEvent("castle_taken", GIRAN, now - 7, 60, 0),
+        WorldEvent(kind="boss_killed", subject_id=QUEEN_ANT, at=now - 5, accuracy_seconds=60, details=NO_KILLERS),
+        WorldEvent(kind="boss_killed", subject_id=RAID_BOSS, at=now - 5, accuracy_seconds=60, details=NO_KILLERS),
+        WorldEvent(kind="boss_killed", subject_id=QUEEN_ANT, at=now - 900, accuracy_seconds=60, details=NO_KILLERS),
+        WorldEvent(kind="castle_taken", subject_id=GIRAN, at=now - 7, accuracy_seconds=60, object_id=0),
     ]
     await world_events.add(own_site.databases.site, events, ZONE, now)
     reader, worker = own_site.application.services.push.reader, own_site.application.services.push.worker

@@ -90,15 +90,15 @@ def test_search_orders_equal_names_then_prefixes_then_ranks(world: World, text: 
     ids = [row.character_id for row in ranked_characters(world, "pvp")]
     assert world.snapshot().search(text, count) == [
         FoundCharacter(
-            row.char_name,
-            ids[rank - 1],
-            row.level,
-            row.class_id,
-            row.class_name,
-            row.race,
-            row.clan_name,
-            rank,
-            "public",
+            char_name=row.char_name,
+            char_id=ids[rank - 1],
+            level=row.level,
+            class_id=row.class_id,
+            class_name=row.class_name,
+            race=row.race,
+            clan_name=row.clan_name,
+            pvp_rank=rank,
+            privacy="public",
         )
         for rank, row in ((rank, rows[rank]) for rank in sorted(rows, key=order)[:count])
     ]

@@ -41,7 +41,16 @@ class Clock:
 
 
 def totals(online_players: int = 120) -> WorldStats:
-    return WorldStats(NOW, 300, 3, online_players, [], [], [], b"")
+    return WorldStats(
+        taken_at=NOW,
+        total_characters=300,
+        total_clans=3,
+        online_players=online_players,
+        races=[],
+        classes=[],
+        levels=[],
+        account_key=b"",
+    )
 
 
 @dataclass
@@ -148,8 +157,8 @@ def test_uptime_text_examples(seconds: float | None, text: str) -> None:
 
 
 def answer(at: float, *, is_open: bool = True, socket: int | None = None) -> ProbeAnswer:
-    game = PortAnswer(at, is_open, "connect" if socket is None else "socket", socket)
-    return ProbeAnswer(game, PortAnswer(at, is_open, "connect"))
+    game = PortAnswer(at=at, is_open=is_open, way="connect" if socket is None else "socket", socket=socket)
+    return ProbeAnswer(game, PortAnswer(at=at, is_open=is_open, way="connect"))
 
 
 def test_advance_continues_uptime_until_a_failure_and_raises_the_peak_while_the_game_is_up() -> None:

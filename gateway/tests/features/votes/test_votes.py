@@ -49,7 +49,7 @@ ENV = {
 
 
 def vote(account: str, at: int = NOW, voter: str | None = None) -> Vote:
-    return Vote("itopz", 12, account, at, 7, b"{}", voter)
+    return Vote(site="itopz", hours=12, account=account, voted_at=at, coins=7, answer=b"{}", voter=voter)
 
 
 async def test_concurrent_repeats_credit_once_and_repay_the_debt_first(site: Database) -> None:
@@ -252,7 +252,10 @@ async def test_check_is_limited_and_unknown_for_a_site_that_reports(
 async def test_failing_site_is_asked_three_times_and_then_left_alone(asked_site: ScriptedServer) -> None:
     asked_site.respond_with(http_response(302, location="http://127.0.0.1/"))
     client = vote_client.VoteClient(asked_site.url)
-    adapter, site_settings = ADAPTERS["itopz"], ConfiguredSite("itopz", "8", 1, "k", sends_address=True)
+    adapter, site_settings = (
+        ADAPTERS["itopz"],
+        ConfiguredSite(name="itopz", id="8", coins=1, key="k", sends_address=True),
+    )
     assert isinstance(adapter, AskedSite)
     reasons: list[str] = []
     for _ in range(5):
@@ -304,7 +307,9 @@ async def test_administration_shows_health_and_receipts_and_the_callback_to_owne
 def test_health_and_doctor_count_24_hours_and_mark_a_silent_site(
     outcome: repository.Outcome, hours_ago: int, state: str, answers: int, level: str
 ) -> None:
-    offered_site = OfferedSite(ADAPTERS["topg"], ConfiguredSite("topg", "9", 1, "", sends_address=False))
+    offered_site = OfferedSite(
+        ADAPTERS["topg"], ConfiguredSite(name="topg", id="9", coins=1, key="", sends_address=False)
+    )
     at = NOW - hours_ago * HOUR
     answer_counts = [CountedAnswers("topg", outcome, at // HOUR, 3, at, None)]
     row = health(offered_site, answer_counts, NOW, callback=None)
@@ -312,7 +317,9 @@ def test_health_and_doctor_count_24_hours_and_mark_a_silent_site(
 
 
 def test_doctor_names_the_setting_that_a_site_needs() -> None:
-    offered_site = OfferedSite(ADAPTERS["itopz"], ConfiguredSite("itopz", "8", 1, "k", sends_address=False))
+    offered_site = OfferedSite(
+        ADAPTERS["itopz"], ConfiguredSite(name="itopz", id="8", coins=1, key="k", sends_address=False)
+    )
     assert "itopz to votes.send_address" in finding_of(health(offered_site, [], NOW, callback=None)).do
 
 

@@ -92,7 +92,14 @@ class Account:
         self.coins += [(0, max(self.until.values(), default=0))] * prize
 
     async def send(self, amount: int) -> None:
-        order = DeliveryOrder(f"{self.login}:{next(self.keys)}", self.login, 1, "Somebody", 4037, amount)
+        order = DeliveryOrder(
+            key=f"{self.login}:{next(self.keys)}",
+            account=self.login,
+            character_id=1,
+            character_name="Somebody",
+            item_id=4037,
+            amount=amount,
+        )
         free = len(self.coins) - self.held_coins(self.now)
         try:
             await send(self.site, order, self.now, RULES)
@@ -179,7 +186,19 @@ async def test_concurrent_sends_do_not_exceed_the_sendable_coins(site: Database)
 
     async def outcome(number: int) -> str:
         try:
-            await send(site, DeliveryOrder(f"many:{number}", account.login, 1, "Somebody", 4037, 5), NOW, RULES)
+            await send(
+                site,
+                DeliveryOrder(
+                    key=f"many:{number}",
+                    account=account.login,
+                    character_id=1,
+                    character_name="Somebody",
+                    item_id=4037,
+                    amount=5,
+                ),
+                NOW,
+                RULES,
+            )
         except CoinsOnHold as problem:
             return str(problem.until)
         return "sent"
@@ -206,7 +225,7 @@ async def test_concurrent_sends_do_not_exceed_the_sendable_coins(site: Database)
 def test_hold_of_a_new_account_is_the_longer_one(
     hours: int, new_hours: int, days: int, age: float, seconds: int
 ) -> None:
-    rules = HoldRules(hours, new_hours, days)
+    rules = HoldRules(hours=hours, new_account_hours=new_hours, new_account_days=days)
     assert rules.until(NOW, NOW - int(age * 24 * HOUR)) - NOW == seconds
 
 
@@ -216,11 +235,37 @@ async def test_prize_of_a_competition_has_the_hold_of_rewards(site: Database) ->
         competition = Competition(0, "A title", "pvp", 1, 2, 1, 80, "", None)
         number = await repository.open_competition(session, competition, [50], NOW)
     assert await post_transfer(site, ledger.post, credit("winner:own", login, 7)) == "done"
-    assert await payout.settle(site, number, PlaceOutcome(1, 50, "paid", 1, login, "Hero"), NOW)
+    assert await payout.settle(
+        site, number, PlaceOutcome(place=1, coins=50, outcome="paid", character_id=1, account=login, name="Hero"), NOW
+    )
     end = NOW + 72 * HOUR
     assert await held_credits(site, rules, login, NOW) == [HeldCredit(end, 50, 0)]
     for coins, at in ((8, NOW), (8, end - 1)):
         with pytest.raises(CoinsOnHold):
-            await send(site, DeliveryOrder(f"winner:{at}", login, 1, "Somebody", 4037, coins), at, rules)
+            await send(
+                site,
+                DeliveryOrder(
+                    key=f"winner:{at}",
+                    account=login,
+                    character_id=1,
+                    character_name="Somebody",
+                    item_id=4037,
+                    amount=coins,
+                ),
+                at,
+                rules,
+            )
     for coins, at in ((7, NOW), (50, end)):
-        await send(site, DeliveryOrder(f"winner:{at}:sent", login, 1, "Somebody", 4037, coins), at, rules)
+        await send(
+            site,
+            DeliveryOrder(
+                key=f"winner:{at}:sent",
+                account=login,
+                character_id=1,
+                character_name="Somebody",
+                item_id=4037,
+                amount=coins,
+            ),
+            at,
+            rules,
+        )

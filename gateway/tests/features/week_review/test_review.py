@@ -15,17 +15,32 @@ from gateway.tests.support.history_data import Hero, snapshot_of
 
 MONDAY = date(2026, 11, 16)
 AT = 1_795_000_000
-READING = WorldReading(AT, clans=[WorldClan(number, f"Clan{number}", 5, 0, 0, 0, None, 0) for number in (3, 4)])
+READING = WorldReading(
+    taken_at=AT, clans=[WorldClan(number, f"Clan{number}", 5, 0, 0, 0, None, 0) for number in (3, 4)]
+)
 SIEGE: dict[str, Any] = {"started_at": AT, "owner_before": 3, "owner_after": 4, "sides": []}
 EVENTS = [
-    WorldEvent("boss_killed", 25325, AT + 900, 60, details={"killers": [7], "party": [[7, 0, 70, 3]]}),
-    WorldEvent("siege_ended", 9, AT + 800, 60, details=SIEGE),
-    WorldEvent("siege_ended", 3, AT + 700, 60, details=SIEGE | {"owner_after": 3}),
-    WorldEvent("hero", 7, AT + 600, 60),
-    WorldEvent("hero", 99, AT + 600, 60),
-    WorldEvent("world_first", 8, AT, 86_400, 78, {"milestone": "level_78", "scopes": ["world", "race:0"]}),
-    WorldEvent("boss_killed", 29001, AT + 60, 60, details={"killers": []}),
-    WorldEvent("boss_killed", 25325, AT, 60, details={"killers": []}),
+    WorldEvent(
+        kind="boss_killed",
+        subject_id=25325,
+        at=AT + 900,
+        accuracy_seconds=60,
+        details={"killers": [7], "party": [[7, 0, 70, 3]]},
+    ),
+    WorldEvent(kind="siege_ended", subject_id=9, at=AT + 800, accuracy_seconds=60, details=SIEGE),
+    WorldEvent(kind="siege_ended", subject_id=3, at=AT + 700, accuracy_seconds=60, details=SIEGE | {"owner_after": 3}),
+    WorldEvent(kind="hero", subject_id=7, at=AT + 600, accuracy_seconds=60),
+    WorldEvent(kind="hero", subject_id=99, at=AT + 600, accuracy_seconds=60),
+    WorldEvent(
+        kind="world_first",
+        subject_id=8,
+        at=AT,
+        accuracy_seconds=86_400,
+        object_id=78,
+        details={"milestone": "level_78", "scopes": ["world", "race:0"]},
+    ),
+    WorldEvent(kind="boss_killed", subject_id=29001, at=AT + 60, accuracy_seconds=60, details={"killers": []}),
+    WorldEvent(kind="boss_killed", subject_id=25325, at=AT, accuracy_seconds=60, details={"killers": []}),
 ]
 
 

@@ -183,12 +183,12 @@ def test_first_reading_of_a_season_is_a_new_baseline(history: History) -> None:
     season_at = history.now + 30
     history.now += MINUTE
     history.reading = history.reading.__class__(
-        history.now, clans=clans(1, 2), bosses=[boss(START + 30 * HOUR)], points=points(bob=39)
+        taken_at=history.now, clans=clans(1, 2), bosses=[boss(START + 30 * HOUR)], points=points(bob=39)
     )
     result = step(history.state, history.reading, season_at)
     assert (result.events, result.state.season_at) == ([], season_at)
     assert result.state.bosses.records[BOSS].died_at == 0
-    reading = history.reading.__class__(history.now + MINUTE, clans=clans(1, 3), points=points(bob=39))
+    reading = history.reading.__class__(taken_at=history.now + MINUTE, clans=clans(1, 3), points=points(bob=39))
     result = step(result.state, reading, season_at)
-    reading = history.reading.__class__(history.now + 2 * MINUTE, clans=clans(1, 3), points=points(bob=39))
+    reading = history.reading.__class__(taken_at=history.now + 2 * MINUTE, clans=clans(1, 3), points=points(bob=39))
     assert kinds(step(result.state, reading, season_at).events) == ["clan_created"]

@@ -12,7 +12,12 @@ from gateway.features.world.members import Members, compare_members
 
 def members(taken_at: int, clans: set[int], **clan_by_id: int) -> Members:
     ids = sorted(int(name[1:]) for name in clan_by_id)
-    return Members(taken_at, np.array(ids), np.array([clan_by_id[f"c{number}"] for number in ids]), frozenset(clans))
+    return Members(
+        taken_at=taken_at,
+        character_ids=np.array(ids),
+        clan_ids=np.array([clan_by_id[f"c{number}"] for number in ids]),
+        clans=frozenset(clans),
+    )
 
 
 def test_member_in_another_clan_gives_a_leave_and_a_join() -> None:
@@ -59,7 +64,10 @@ class MovedPlayers:
     def snapshot(self, at: int) -> Members:
         ids = np.array(sorted(self.clan_by_id))
         return Members(
-            at, ids, np.array([self.clan_by_id[number] for number in ids.tolist()]), frozenset(self.life.clans)
+            taken_at=at,
+            character_ids=ids,
+            clan_ids=np.array([self.clan_by_id[number] for number in ids.tolist()]),
+            clans=frozenset(self.life.clans),
         )
 
 

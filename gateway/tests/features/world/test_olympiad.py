@@ -12,7 +12,7 @@ from gateway.tests.support.history_data import Hero, snapshot_of
 NOW, VALAKAS, GIRAN = 1_900_000_000, 29028, 3
 BANNED = 99
 READING = WorldReading(
-    NOW,
+    taken_at=NOW,
     heroes=[HeroRow(1, 88, 2), HeroRow(2, None, 1), HeroRow(BANNED, 88, 1)],
     diary=[DiaryRow(1, NOW - 9, 3, GIRAN), DiaryRow(1, NOW - 5, 1, VALAKAS), DiaryRow(1, NOW - 1, 7, 0)],
     olympiad=OlympiadPeriod(4, 0, NOW + 60, None),
@@ -29,7 +29,10 @@ READING = WorldReading(
 
 def answer(reading: WorldReading = READING) -> WorldOlympiad:
     names = WorldNames(snapshot_of(b"key", NOW, [Hero(1, 0), Hero(2, 0)]), reading)
-    changes = [WorldEvent("olympiad_period", 4, NOW - 500, 60), WorldEvent("olympiad_period", 4, NOW - 9, 60, 1)]
+    changes = [
+        WorldEvent(kind="olympiad_period", subject_id=4, at=NOW - 500, accuracy_seconds=60),
+        WorldEvent(kind="olympiad_period", subject_id=4, at=NOW - 9, accuracy_seconds=60, object_id=1),
+    ]
     return olympiad(reading, names, changes)
 
 

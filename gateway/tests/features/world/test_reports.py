@@ -16,7 +16,9 @@ from gateway.tests.support.history_data import Hero, snapshot_of
 
 START, HOUR, QUARTER = 1_900_000_000, 3600, 900
 QUEEN_ANT, GIRAN = 29001, 3
-READING = WorldReading(START, clans=[WorldClan(number, f"Clan{number}", 5, 0, 0, 0, None, 0) for number in (3, 4)])
+READING = WorldReading(
+    taken_at=START, clans=[WorldClan(number, f"Clan{number}", 5, 0, 0, 0, None, 0) for number in (3, 4)]
+)
 SIDES = {3: "owner", 4: "attacker"}
 
 
@@ -33,7 +35,7 @@ def store_and_load(event: WorldEvent) -> WorldEvent:
 
 
 def count_kills(siege: SiegeRecord, at: int, **kills: int) -> tuple[SiegeRecord, list[WorldEvent]]:
-    result = StepResult(WorldState(READING, BossStates(), sieges={GIRAN: siege}))
+    result = StepResult(WorldState(reading=READING, bosses=BossStates(), sieges={GIRAN: siege}))
     result = enrich(result, snapshot_of(b"key", at, heroes(**kills)), counts_siege_kills=True)
     return result.state.sieges[GIRAN], result.corrections
 
@@ -78,8 +80,10 @@ def test_server_that_counts_no_kills_in_sieges_has_no_quarters() -> None:
 
 
 def kill(at: int, *killers: int) -> WorldEvent:
-    event = WorldEvent("boss_killed", QUEEN_ANT, at, 60, details={"killers": list(killers)})
-    state = WorldState(READING, BossStates())
+    event = WorldEvent(
+        kind="boss_killed", subject_id=QUEEN_ANT, at=at, accuracy_seconds=60, details={"killers": list(killers)}
+    )
+    state = WorldState(reading=READING, bosses=BossStates())
     snapshot = snapshot_of(b"key", at, heroes(h1=0, h2=0, h4=0, h5=0, h9=0))
     return store_and_load(enrich(StepResult(state, [event]), snapshot, counts_siege_kills=False).events[0])
 
@@ -110,7 +114,7 @@ def test_boss_report_leaves_out_a_malformed_party() -> None:
 
 
 def test_reports_of_a_custom_pack_name_bosses_and_castles_by_number() -> None:
-    event = WorldEvent("boss_killed", 99_999, START, 60, details={"killers": []})
+    event = WorldEvent(kind="boss_killed", subject_id=99_999, at=START, accuracy_seconds=60, details={"killers": []})
     answer = boss_report(event, [], WorldNames(snapshot_of(b"key", START, heroes(h1=0)), READING), None)
     assert (answer.name, answer.level, answer.path) == ("Boss #99999", 0, "/bosses/99999/2030-03-17-1746")
     of_siege = report(end_event(99, SiegeRecord(START, 3, SIDES, START + HOUR)), START + HOUR)

@@ -87,7 +87,7 @@ class BossTables:
         rows = self.tables.rows
         points = [*rows["character_raid_points"].items(), *rows["raidboss_points"].items()]
         values = {points_key(character, boss): row["points"] for (character, boss), row in points}
-        return WorldReading(at, bosses=list(self._bosses()), points=values)
+        return WorldReading(taken_at=at, bosses=list(self._bosses()), points=values)
 
     def _bosses(self) -> Iterator[BossRow]:
         """As the family's view gives them."""

@@ -50,7 +50,7 @@ class History:
 
     def __init__(self) -> None:
         self.state: WorldState | None = None
-        self.reading = WorldReading(START - MINUTE, points={})
+        self.reading = WorldReading(taken_at=START - MINUTE, points={})
         self.now = START - MINUTE
 
     def read(self, *, seconds: int = MINUTE, **changes: Any) -> list[WorldEvent]:
@@ -80,7 +80,7 @@ def test_boss_death_has_its_interval_and_the_party_that_gained_points(history: H
     history.read(bosses=[boss(0)], points=points(ann=40))
     details = {"killers": [ANN, BOB]}
     assert history.read(bosses=[boss(START + 20 * HOUR)], points=points(ann=80, bob=37)) == [
-        WorldEvent("boss_killed", BOSS, history.now, MINUTE, details=details)
+        WorldEvent(kind="boss_killed", subject_id=BOSS, at=history.now, accuracy_seconds=MINUTE, details=details)
     ]
     assert history.read() == []
 

@@ -110,5 +110,9 @@ async def test_state_of_a_later_reading_is_not_overwritten(own_world: World, dat
     old_state = late.state
     assert old_state is not None
     with pytest.raises(StateConflict):
-        await late.store(StepResult(old_state, [world_events.WorldEvent("hero", 1, NOW, 60)]), ZONE, NOW)
+        await late.store(
+            StepResult(old_state, [world_events.WorldEvent(kind="hero", subject_id=1, at=NOW, accuracy_seconds=60)]),
+            ZONE,
+            NOW,
+        )
     assert await world_events.of_subject(databases.site, NOW + 999, ["hero"], 1) == []

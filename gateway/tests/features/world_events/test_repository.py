@@ -49,13 +49,14 @@ def test_events_of_a_day_of_another_length_have_one_moment(name: str, first: tup
 
 
 async def test_add_repeated_stores_one_event_and_page_hides_private_ones(databases: Databases) -> None:
-    kill = WorldEvent("boss_killed", 29001, NOW - 30, 60, details={"killers": [7]})
-    join = WorldEvent("clan_joined", 5, NOW - 60, 900, object_id=7)
-    siege = WorldEvent("siege_started", 3, NOW - 7200, 0)
+    kill = WorldEvent(kind="boss_killed", subject_id=29001, at=NOW - 30, accuracy_seconds=60, details={"killers": [7]})
+    join = WorldEvent(kind="clan_joined", subject_id=5, at=NOW - 60, accuracy_seconds=900, object_id=7)
+    siege = WorldEvent(kind="siege_started", subject_id=3, at=NOW - 7200, accuracy_seconds=0)
     await world_events.add(databases.site, [kill, join, siege], ZONE, NOW)
     await world_events.add(databases.site, [kill, join], ZONE, NOW + 3600)
     await world_events.set_details(
-        databases.site, WorldEvent("boss_killed", 29001, kill.at, 60, details={"killers": [7, 8]})
+        databases.site,
+        WorldEvent(kind="boss_killed", subject_id=29001, at=kill.at, accuracy_seconds=60, details={"killers": [7, 8]}),
     )
 
     before_hour = await world_events.page(databases.site, NOW, FIRST_SEASON)
@@ -84,9 +85,15 @@ async def test_add_repeated_stores_one_event_and_page_hides_private_ones(databas
 async def test_boss_kill_without_well_formed_details_is_not_stored(
     databases: Databases, details: dict[str, object]
 ) -> None:
-    kill = WorldEvent("boss_killed", 29019, NOW - 30, 60, details={"killers": [7], "party": [[7, 88, 80, 0]]})
+    kill = WorldEvent(
+        kind="boss_killed",
+        subject_id=29019,
+        at=NOW - 30,
+        accuracy_seconds=60,
+        details={"killers": [7], "party": [[7, 88, 80, 0]]},
+    )
     await world_events.add(databases.site, [kill], ZONE, NOW)
-    malformed_kill = WorldEvent("boss_killed", 29019, NOW - 30, 60, details=details)
+    malformed_kill = WorldEvent(kind="boss_killed", subject_id=29019, at=NOW - 30, accuracy_seconds=60, details=details)
     for write in (
         world_events.add(databases.site, [malformed_kill], ZONE, NOW),
         world_events.set_details(databases.site, malformed_kill),

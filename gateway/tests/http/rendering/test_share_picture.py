@@ -81,15 +81,17 @@ def test_the_site_is_named_in_any_of_the_fonts(drawing: PodiumDrawing) -> None:
 
 @pytest.mark.parametrize("name", ["W" * 300, "Жёлтый", "<b>&amp;", "\u202egnp.exe"])
 def test_the_title_of_a_card_stays_beside_the_banner(cards: CardDrawing, name: str) -> None:
-    usual_picture, picture = (pixels(cards.draw(Brand("Fishi"), ShareCard(title, "Clan"))) for title in ("Ada", name))
+    usual_picture, picture = (
+        pixels(cards.draw(Brand("Fishi"), ShareCard(title=title, kicker="Clan"))) for title in ("Ada", name)
+    )
     changed_pixels = np.argwhere(np.abs(usual_picture.astype(int) - picture).max(axis=2) > 24)
     (top, left), (bottom, right) = changed_pixels.min(axis=0), changed_pixels.max(axis=0)
     assert (top >= 140, left >= 380, bottom < 232, right < 1152) == (True, True, True, True)
 
 
 def test_a_title_that_the_fonts_lack_is_replaced_by_the_subtitle(cards: CardDrawing) -> None:
-    foreign, empty = (cards.draw(Brand("Fishi"), ShareCard(title, subtitle="Titan")) for title in ("한국어", ""))
-    assert foreign == empty != cards.draw(Brand("Fishi"), ShareCard(""))
+    foreign, empty = (cards.draw(Brand("Fishi"), ShareCard(title=title, subtitle="Titan")) for title in ("한국어", ""))
+    assert foreign == empty != cards.draw(Brand("Fishi"), ShareCard(title=""))
 
 
 @pytest.fixture
@@ -102,11 +104,11 @@ async def card_process(cards: CardDrawing) -> AsyncGenerator[CardProcess]:
 async def test_a_process_draws_the_same_card_and_survives_its_end(
     cards: CardDrawing, card_process: CardProcess
 ) -> None:
-    brand, card = Brand("Fishi", mark=b""), ShareCard("Ada", badges=("a",), figures=(CardFigure("b", "1"),))
+    brand, card = Brand("Fishi", mark=b""), ShareCard(title="Ada", badges=("a",), figures=(CardFigure("b", "1"),))
     picture = cards.draw(brand, card)
     assert await card_process.draw(brand, card) == picture
     with pytest.raises(ValueError, match="cannot identify"):
-        await card_process.draw(brand, ShareCard("Ada", crest=b"no picture"))
+        await card_process.draw(brand, ShareCard(title="Ada", crest=b"no picture"))
     assert card_process.pid
     os.kill(card_process.pid, signal.SIGKILL)
     with contextlib.suppress(ValueError):
@@ -121,9 +123,9 @@ async def test_above_the_limit_of_drawings_the_built_cover_is_sent(
     monkeypatch.setattr(share_pictures, "_PER_SECOND", 0.001)
     monkeypatch.setattr(share_pictures, "_BURST", 2)
     pictures = share_pictures.SharePictures(card_process, lambda: Brand("Fishi"), {}, "en")
-    images = [await pictures.draw(ShareCard(name)) for name in ("Ada", "Bo", "Cy")]
+    images = [await pictures.draw(ShareCard(title=name)) for name in ("Ada", "Bo", "Cy")]
     assert [picture == card_process.cover for picture in images] == [False, False, True]
-    assert await pictures.draw(ShareCard("Ada")) == images[0], "a drawn one needs none"
+    assert await pictures.draw(ShareCard(title="Ada")) == images[0], "a drawn one needs none"
 
 
 async def test_a_card_is_drawn_once_for_all_that_wait(
@@ -131,7 +133,7 @@ async def test_a_card_is_drawn_once_for_all_that_wait(
 ) -> None:
     monkeypatch.setattr(share_pictures, "_MAX_WAITING", 2)
     pictures = share_pictures.SharePictures(card_process, lambda: Brand("Fishi"), {}, "en")
-    cards_asked = [ShareCard("Ada"), ShareCard("Ada"), ShareCard("Bo")]
+    cards_asked = [ShareCard(title="Ada"), ShareCard(title="Ada"), ShareCard(title="Bo")]
     first, second, error = await asyncio.gather(*map(pictures.draw, cards_asked), return_exceptions=True)
     assert first is second
     assert isinstance(error, TooManyRequests)

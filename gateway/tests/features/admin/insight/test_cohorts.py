@@ -37,7 +37,14 @@ def seconds(text: str, zone: ZoneInfo = MADRID) -> int:
 
 def account(login: str, day: str, last: str = "", source: str = "", campaign: str = "") -> NewAccount:
     at = number(day)
-    return NewAccount(login, at, at - date.fromisoformat(day).weekday(), source, campaign, number(last) if last else 0)
+    return NewAccount(
+        login=login,
+        day=at,
+        week=at - date.fromisoformat(day).weekday(),
+        source=source,
+        campaign=campaign,
+        last_day=number(last) if last else 0,
+    )
 
 
 def figures(accounts: list[NewAccount], until: str) -> list[tuple[int, int, bool]]:

@@ -64,7 +64,13 @@ async def test_delivery_is_settled_once(
 ) -> None:
     async with open_site(server) as books:
         await adjust(books, "demo2", 5, f"for-{word}")
-        await send(books, DeliveryOrder(f"demo2:{word}", "demo2", 1, "Ann", 4037, 5), 1)
+        await send(
+            books,
+            DeliveryOrder(
+                key=f"demo2:{word}", account="demo2", character_id=1, character_name="Ann", item_id=4037, amount=5
+            ),
+            1,
+        )
     [(id,)] = await site(server, f"SELECT id FROM deliveries WHERE idempotency_key = 'demo2:{word}'")
     await site(server, f"UPDATE deliveries SET status = 'claimed', claim = 'c', claimed_at = 2 WHERE id = {id}")
     balance = await wallet_balance(server, "demo2")

@@ -66,7 +66,7 @@ PAYMENT = PlayerPayment(
     digits=2,
 )
 REJECTED = replace(PAYMENT, state="failed", status="rejected", approved_at=None)
-SPIN = PlayerSpin("1-1", 1, 10, 0, "none", 0, "matches")
+SPIN = PlayerSpin(id="1-1", at=1, cost=10, prize=0, prize_tier="none", position=0, redraw="matches")
 
 
 def delivery(status: str, created_at: int = 200, character_id: int = 1, id: int = 3) -> ListedDelivery:
@@ -102,15 +102,15 @@ PAID_CASES: dict[str, list[PaidFacts]] = {
     "other_account": [PaidFacts(None, other_account="b"), PaidFacts(OPEN, other_account="b")],
 }
 SIGN_IN_CASES = {
-    "game_unreadable": SignInFacts("unreadable"),
-    "no_account": SignInFacts("missing"),
-    "banned": SignInFacts("known", is_banned=True, is_blocked=True),
-    "blocked": SignInFacts("known", is_blocked=True, is_frozen=True),
-    "frozen": SignInFacts("known", is_frozen=True, failures=99),
-    "too_many_attempts": SignInFacts("known", failures=10),
-    "wrong_password": SignInFacts("known", failures=1, last_success_at=1),
-    "never_signed_in": SignInFacts("known"),
-    "can_sign_in": SignInFacts("known", last_success_at=1),
+    "game_unreadable": SignInFacts(game="unreadable"),
+    "no_account": SignInFacts(game="missing"),
+    "banned": SignInFacts(game="known", is_banned=True, is_blocked=True),
+    "blocked": SignInFacts(game="known", is_blocked=True, is_frozen=True),
+    "frozen": SignInFacts(game="known", is_frozen=True, failures=99),
+    "too_many_attempts": SignInFacts(game="known", failures=10),
+    "wrong_password": SignInFacts(game="known", failures=1, last_success_at=1),
+    "never_signed_in": SignInFacts(game="known"),
+    "can_sign_in": SignInFacts(game="known", last_success_at=1),
 }
 ITEM_CASES = {
     "game_unreadable": ItemFacts(None),
@@ -199,6 +199,6 @@ def test_actions_name_the_payment_or_delivery_that_they_settle() -> None:
     assert paid_actions(facts(delivery("given", id=8843)), "given") == []
     parked_payment = PaidFacts(OPEN, [replace(PAYMENT, mismatch="amount")])
     assert paid_actions(parked_payment, "parked") == [AnswerAction("refund", "7")]
-    sign_in_facts = SignInFacts("known", failures=1, factors=1)
+    sign_in_facts = SignInFacts(game="known", failures=1, factors=1)
     assert answer_rules.sign_in_actions(sign_in_facts, "wrong_password") == [AnswerAction("reset_factors")]
     assert answer_rules.sign_in_actions(replace(sign_in_facts, factors=0), "wrong_password") == []

@@ -22,7 +22,7 @@ from gateway.features.deliveries.game_table.rows import (
     validate,
 )
 
-ROW = DeliveryRow(7, 268435456, 4037, 500, 1_764_000_000)
+ROW = DeliveryRow(id=7, receiver=268435456, item_id=4037, amount=500, second=1_764_000_000)
 
 
 def existing(**change: object) -> ExistingRow:
@@ -41,7 +41,7 @@ def existing(**change: object) -> ExistingRow:
 
 @given(st.integers(1, INT_MAX), st.integers(1, INT_MAX))
 def test_items_text_is_two_numbers(item_id: int, amount: int) -> None:
-    text = items_text(DeliveryRow(1, 1, item_id, amount, 0))
+    text = items_text(DeliveryRow(id=1, receiver=1, item_id=item_id, amount=amount, second=0))
     assert [int(part) for part in text.split(" ")] == [item_id, amount]
     assert set(text) <= set("0123456789 ")
 
@@ -49,12 +49,12 @@ def test_items_text_is_two_numbers(item_id: int, amount: int) -> None:
 @pytest.mark.parametrize(
     "row",
     [
-        DeliveryRow(1, 1, 4037, 0, 0),
-        DeliveryRow(1, 1, 4037, INT_MAX + 1, 0),
-        DeliveryRow(1, 1, 0, 5, 0),
-        DeliveryRow(1, 1, 65536, 5, 0),
-        DeliveryRow(1, 0, 4037, 5, 0),
-        DeliveryRow(INT_MAX + 1, 1, 4037, 5, 0),
+        DeliveryRow(id=1, receiver=1, item_id=4037, amount=0, second=0),
+        DeliveryRow(id=1, receiver=1, item_id=4037, amount=INT_MAX + 1, second=0),
+        DeliveryRow(id=1, receiver=1, item_id=0, amount=5, second=0),
+        DeliveryRow(id=1, receiver=1, item_id=65536, amount=5, second=0),
+        DeliveryRow(id=1, receiver=0, item_id=4037, amount=5, second=0),
+        DeliveryRow(id=INT_MAX + 1, receiver=1, item_id=4037, amount=5, second=0),
     ],
 )
 def test_validate_of_a_value_out_of_range_raises(row: DeliveryRow) -> None:
@@ -63,7 +63,7 @@ def test_validate_of_a_value_out_of_range_raises(row: DeliveryRow) -> None:
 
 
 def test_validate_accepts_the_bounds() -> None:
-    row = DeliveryRow(INT_MAX, INT_MAX, 65535, INT_MAX, 0)
+    row = DeliveryRow(id=INT_MAX, receiver=INT_MAX, item_id=65535, amount=INT_MAX, second=0)
     assert validate(row, item_max=65535) is row
 
 
