@@ -19,6 +19,8 @@ BIN := .venv/bin
 NODE_BIN := node_modules/.bin
 # A stamp is newer than its prerequisites if the target is up to date.
 STAMPS := .cache/stamps
+# Written last of the generated types, which git ignores.
+TYPES := ui/src/shared/texts.d.ts
 UI_SOURCES := $(shell find ui -type f -not -path "ui/dist/*" -not -path "ui/e2e/*" \
 	-not -name schema.d.ts -not -name texts.d.ts 2>/dev/null)
 
@@ -45,7 +47,7 @@ test: test-static test-python test-page ## Everything: lint, types, unit, integr
 
 # The type check of Python keeps one core busy for most of this time.
 .PHONY: test-static
-test-static: test-packages $(STAMPS)/dev $(STAMPS)/types ui/dist/index.html
+test-static: test-packages $(STAMPS)/dev $(TYPES) ui/dist/index.html
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-python wheel-check lint-page lint-api test-build
 
 # Files run in the order of conftest.py. By the number of tests alone, the longest file would begin last.
@@ -75,7 +77,7 @@ wheel-check: test-packages $(STAMPS)/dev ui/dist/index.html ## Install the wheel
 	$(VENV) -m fixtures.wheel
 
 .PHONY: lint
-lint: $(STAMPS)/dev $(STAMPS)/types ## ruff, pyright, tsc, Biome, and the API's description up to date
+lint: $(STAMPS)/dev $(TYPES) ## ruff, pyright, tsc, Biome, and the API's description up to date
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-python lint-page lint-api
 
 .PHONY: lint-python
@@ -85,7 +87,7 @@ lint-python: $(STAMPS)/dev $(STAMPS)/node
 	$(NODE_BIN)/pyright --pythonpath $(VENV)
 
 .PHONY: lint-page
-lint-page: $(STAMPS)/types
+lint-page: $(TYPES)
 	$(NODE_BIN)/tsc --noEmit -p tsconfig.json
 	$(NODE_BIN)/biome check ui fixtures package.json tsconfig.json
 	node ui/languages.mjs --check
@@ -137,10 +139,10 @@ build: ui/dist/index.html ## Build the page
 .PHONY: api
 api: $(STAMPS)/dev $(STAMPS)/node ## Regenerate ui/openapi.json, ui/openapi-admin.json and the page's types
 	$(VENV) -m fixtures.api
-	@$(MAKE) --no-print-directory $(STAMPS)/types
+	@$(MAKE) --no-print-directory $(TYPES)
 
 .PHONY: types
-types: $(STAMPS)/types ## Generate the page's types, which tsc needs: of the API and of the texts
+types: $(TYPES) ## Generate the page's types, which tsc needs: of the API and of the texts
 
 .PHONY: release
 release: $(STAMPS)/dev ui/dist/index.html ## Build the wheel, its lock, SBOMs (CycloneDX) and checksums into dist/
@@ -211,10 +213,9 @@ $(STAMPS)/node: package-lock.json
 	@npm ci --silent
 	@mkdir -p $(@D) && touch $@
 
-$(STAMPS)/types: $(STAMPS)/node package.json ui/openapi.json ui/openapi-admin.json ui/languages.mjs \
+$(TYPES): $(STAMPS)/node package.json ui/openapi.json ui/openapi-admin.json ui/languages.mjs \
 		ui/build/catalogues.mjs $(wildcard ui/languages/*.json)
 	@npm run --silent types >/dev/null
-	@mkdir -p $(@D) && touch $@
 
 ui/dist/index.html: $(STAMPS)/node package.json $(UI_SOURCES)
 	@echo "Building the page"
