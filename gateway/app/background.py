@@ -1,15 +1,13 @@
 """Background tasks of a process, and the clients to close at the end."""
 
 import os
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 from gateway import jobs
-from gateway.app.administration import Administration
-from gateway.app.leader_jobs import leader_jobs
 from gateway.app.services import Services
-from gateway.features.site_content import content_versions
-from gateway.features.world.tracker import keep_fresh
+from gateway.feature import Feature, jobs_of
 from gateway.observability.metrics import FOLDER
 
 
@@ -36,23 +34,16 @@ def close_later(services: Services, stack: AsyncExitStack) -> None:
             stack.push_async_callback(part.close)
 
 
-def start_tasks(services: Services, administration: Administration) -> None:
-    site, start = services.databases.site, services.tasks.start
+def start_tasks(services: Services, features: Sequence[Feature]) -> None:
+    start = services.tasks.start
     if services.replica:
         start("replica", services.replica.run)
     start("leader", services.lease.run)
     start("site_controls", services.controls.run)
-    start("privacy", services.privacy.run)
-    start("login_failures", services.accounts.failures.run)
     services.pages.start(services.tasks)
-    if services.settings.admin.enabled:
-        start("content_report", lambda: content_versions.report(site, services.content))
-    start("history", services.archive.run)
-    start("snapshots", services.snapshots.run)
-    start("status", services.status.run)
-    start("world", lambda: keep_fresh(services.world_store))
-    start("jobs", lambda: jobs.run(site, leader_jobs(services, administration), services.job_metrics))
-    if services.payment_processor:
-        start("payments", services.payment_processor.run)
+    for feature in features:
+        for name, run in feature.tasks.items():
+            start(name, run)
+    start("jobs", lambda: jobs.run(services.databases.site, [*jobs_of(features)], services.job_metrics))
     if folder := os.environ.get(FOLDER):
         start("metrics", lambda: services.metrics.run(Path(folder)))

@@ -31,7 +31,7 @@ from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.push import PushFeature
 from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.referrals.settlement import ReferralSettlement
+from gateway.features.referrals.settlement import ReferralSettlement, referral_binding
 from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.roulette.verification import all_rules
 from gateway.features.server_status.status import StatusMonitor
@@ -39,6 +39,7 @@ from gateway.features.site_content.content_store import ContentStore, content_fo
 from gateway.features.site_content.pages import SitePages
 from gateway.features.world import handlers as world
 from gateway.features.world.store import WorldStore
+from gateway.features.world.tracker import WorldTracker
 from gateway.http.forwarded_for import cdn_networks
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import Clients
@@ -91,6 +92,8 @@ class Services:
 
     def _open_world(self) -> None:
         self.privacy = PrivacyStore(self.databases.site, self.settings.privacy.default_level)
+        site, zone = self.databases.site, self.settings.roulette.zone
+        self.archive = HistoryArchive(site, zone)
         self.snapshots = Snapshots(
             self.settings,
             redis=self.redis.snapshot if self.redis else None,
@@ -98,11 +101,9 @@ class Services:
             replica=lambda: bool(self.replica and self.replica.is_usable),
             auth=self.databases.auth,
             privacy=self.privacy.levels,
-            account_key=lambda: self.archive.current_account_key(),
+            account_key=self.archive.current_account_key,
             online_from=lambda: self.status.online_from,
         )
-        site, zone = self.databases.site, self.settings.roulette.zone
-        self.archive = HistoryArchive(site, zone)
         self.recorder = HistoryRecorder(
             site,
             zone,
@@ -111,14 +112,6 @@ class Services:
             on_published=CompetitionBoards(site).update,
         )
         self.public_snapshots = PublicSnapshots(self.snapshots, self.privacy)
-        self.status = StatusMonitor(
-            self.settings.status,
-            site=self.databases.site,
-            redis=self.redis,
-            leader=self.lease,
-            family=lambda: self.accounts.repository.family(),
-            world=lambda: self.snapshots.stats,
-        )
 
     def _open_players(self) -> None:
         settings, databases = self.settings, self.databases
@@ -129,10 +122,18 @@ class Services:
             self.limiter,
             self.controls,
             self.signature,
-            lambda site, code, login, network: self.referrals.bind(site, code, login, network),
+            referral_binding(settings.referrals, lambda: self.snapshots.current),
         )
         self.referrals = ReferralSettlement(
             settings.referrals, databases.site, self.accounts.repository, lambda: self.snapshots.current
+        )
+        self.status = StatusMonitor(
+            settings.status,
+            site=databases.site,
+            redis=self.redis,
+            leader=self.lease,
+            family=self.accounts.repository.family,
+            world=lambda: self.snapshots.stats,
         )
         self.characters = CharacterRepository(
             databases.game, self.snapshots, settings.items.batch_scan_interval_seconds
@@ -150,6 +151,9 @@ class Services:
             lambda: self.snapshots.current,
         )
         self.world_store = WorldStore(databases.site)
+        self.world_tracker = WorldTracker(
+            self.world_store, databases.game, settings.roulette.zone, lambda: self.snapshots.current, self.family
+        )
         self.world = world.World(settings, databases.site, self.snapshots, self.privacy, self.world_store, self.family)
         self.calendar = Calendar(databases.site, self.world)
         self.live_board = open_live_board(settings, databases.site, self.world, self.site_name)

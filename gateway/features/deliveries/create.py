@@ -8,7 +8,6 @@ import time
 from contextlib import suppress
 from typing import Annotated, Final
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
@@ -17,10 +16,14 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
+from gateway.feature import Feature
 from gateway.features import ledger
 from gateway.features.accounts import Caller, Sessions
 from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import rules
+from gateway.features.deliveries.game_table import OutboxWorker, SaveTracker
+from gateway.features.deliveries.game_table.save_tracker import WATCH_SECONDS
+from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
 from gateway.features.payments import is_contested
 from gateway.features.wallet.history import STUCK_SECONDS, Delivery, StoredDelivery, delivery_row
@@ -37,6 +40,7 @@ from gateway.http.errors import (
 )
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.routes import post
+from gateway.jobs import MINUTE_SECONDS, Job
 
 LARGEST: Final = 2**31 - 1
 """Largest stack of items in the game."""
@@ -135,14 +139,17 @@ async def _check_holds(session: Session, order: DeliveryOrder, balance: int, now
         raise CoinsOnHold(sendable_from(order.amount, balance, credits, now))
 
 
-def routes(
+def feature(
     settings: Settings,
     site: Database,
     limiter: Limiter,
     characters: CharacterRepository,
     controls: SiteControls,
     sessions: Sessions,
-) -> list[HTTPRouteHandler]:
+    metrics: DeliveryMetrics,
+    saves: SaveTracker,
+    worker: OutboxWorker | None,
+) -> Feature:
     holds, limits = hold_rules(settings), settings.limits
 
     @post(
@@ -181,4 +188,11 @@ def routes(
         order = DeliveryOrder(key, caller.login, data.character_id, name, settings.coins.item_id, data.amount)
         return delivery_row(await send(site, order, now, holds))
 
-    return [send_coins]
+    jobs = [
+        Job("count_deliveries", MINUTE_SECONDS, lambda _tick: metrics.count(), metrics.forget),
+        Job("watch_game_saves", WATCH_SECONDS, lambda _tick: saves.watch(), saves.forget),
+    ]
+    if worker:
+        seconds = settings.game_table_delivery.poll_seconds
+        jobs.append(Job("deliver_to_game", seconds, lambda _tick: worker.work()))
+    return Feature(name="deliveries", routes=[send_coins], jobs=jobs, samples=[metrics.samples])

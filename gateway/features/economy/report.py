@@ -4,15 +4,17 @@ It names no owner. Before the first month with a count is over, it has the last 
 """
 
 import asyncio
+import time
 from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Final
 
-from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.config.sections import EconomySettings
+from gateway.feature import Feature, Retention
 from gateway.features.economy.alarms import Band
+from gateway.features.economy.counter import ItemCounter
 from gateway.features.economy.counts import BAND_ENDS, EconomyCounts, amount_of, item_name
 from gateway.features.economy.repository import CountedDay, StoredItem
 from gateway.features.history.tracked import date_of, first_of_month
@@ -21,6 +23,7 @@ from gateway.game.items import ADENA, Grade
 from gateway.http.errors import UNAVAILABLE, NotFound
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.jobs import MINUTE_SECONDS, Job
 
 _ITEMS: Final = 10
 _MIN_HOLDERS: Final = 5
@@ -121,7 +124,7 @@ def _band(row: Band, previous_amount: int | None) -> PublicAdenaBand:
     return PublicAdenaBand(row.band, BAND_ENDS.get(row.band), row.holders, *amounts)
 
 
-def routes(settings: EconomySettings, economy: PublicEconomy) -> list[HTTPRouteHandler]:
+def feature(settings: EconomySettings, economy: PublicEconomy, counter: ItemCounter) -> Feature:
     @get("/api/economy/report", NotFound, *UNAVAILABLE, opt=public(max_age=300, stale=3600))
     async def get_economy_report() -> PublicEconomyReport:
         """Adena by level and items by amount of the last month and the one before; 404 if none is published."""
@@ -129,4 +132,6 @@ def routes(settings: EconomySettings, economy: PublicEconomy) -> list[HTTPRouteH
             raise NotFound
         return await economy.report()
 
-    return [get_economy_report]
+    jobs = [Job("count_items", MINUTE_SECONDS, lambda _tick: counter.work(time.time()))] if settings.enabled else []
+    retention = [Retention("economy_days", counter.prune)]
+    return Feature(name="economy", routes=[get_economy_report], jobs=jobs, retention=retention)

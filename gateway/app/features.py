@@ -1,0 +1,118 @@
+"""The features of this service, in the order of their imports."""
+
+from gateway.app.administration import Administration
+from gateway.app.services import Services
+from gateway.feature import Feature
+from gateway.features import characters, inventory, payments, player, site_content, spending_limits, votes
+from gateway.features.admin import sessions as admin
+from gateway.features.character_pages import handlers as character_pages
+from gateway.features.clans import handlers as clans
+from gateway.features.codes import redeem as codes
+from gateway.features.competitions import handlers as competitions
+from gateway.features.deliveries import create as deliveries
+from gateway.features.economy import report as economy
+from gateway.features.history import handlers as history
+from gateway.features.notifications import handlers as notifications
+from gateway.features.population import handlers as population
+from gateway.features.privacy import handlers as privacy
+from gateway.features.rankings import handlers as rankings
+from gateway.features.referrals import handlers as referrals
+from gateway.features.roulette import handlers as roulette
+from gateway.features.search import handlers as search
+from gateway.features.server_status import stats as server_status
+from gateway.features.wallet import coins as wallet
+from gateway.features.week_review import handlers as week_review
+from gateway.features.world import feature as world
+
+
+def all_features(services: Services, administration: Administration) -> list[Feature]:
+    return [*_world_features(services), *_player_features(services), *_operator_features(services, administration)]
+
+
+def _shared_names(services: Services) -> site_content.SharedNames:
+    """Returns none before the first snapshot, when no page has a name either."""
+    stats = services.snapshots.stats
+    return (
+        site_content.SharedNames(stats.shared_names, stats.shared_clan_names)
+        if stats
+        else site_content.SharedNames([], [])
+    )
+
+
+def _world_features(services: Services) -> list[Feature]:
+    """Returns the features of visitors: the game, its history, and the site's content."""
+    settings, site, pictures = services.settings, services.databases.site, services.pages.share_pictures
+    snapshots, archive, world_store = services.snapshots, services.archive, services.world_store
+    public_snapshots, zone = services.public_snapshots, settings.roulette.zone
+    game, clan_boards = services.databases.game, clans.ClanBoards(public_snapshots, archive)
+    pages = character_pages.CharacterPages(game, site, public_snapshots, archive, world_store, zone)
+    return [
+        rankings.feature(snapshots, archive),
+        site_content.feature(
+            settings,
+            site,
+            services.controls,
+            services.content,
+            services.pages,
+            has_votes=bool(services.votes.offered_sites),
+            shared_names=lambda: _shared_names(services),
+            typed_name_max=lambda: services.accounts.repository.typed_name_max,
+        ),
+        privacy.feature(settings, site, services.privacy, public_snapshots),
+        history.feature(snapshots, archive, services.recorder),
+        server_status.feature(services.databases, snapshots, services.status),
+        world.feature(services.world, world_store, services.world_tracker, pictures),
+        notifications.feature(
+            services.world, services.calendar, settings.server, services.site_name, services.live_board
+        ),
+        population.feature(
+            site, services.status, snapshots, services.controls, services.site_name, settings.server.public_url
+        ),
+        character_pages.feature(pages, services.characters, public_snapshots, archive, pictures),
+        competitions.feature(competitions.CompetitionPages(site, snapshots, services.characters, zone), pictures),
+        economy.feature(
+            settings.economy, economy.PublicEconomy(services.counts, services.catalogue), services.item_counter
+        ),
+        week_review.feature(services.world, archive, pictures),
+        clans.feature(clan_boards, services.world, pictures),
+        search.feature(snapshots, clan_boards, services.world),
+    ]
+
+
+def _player_features(services: Services) -> list[Feature]:
+    settings, site, limiter, controls = services.settings, services.databases.site, services.limiter, services.controls
+    snapshots, own_characters, coin_name = services.snapshots, services.characters, services.coin_name
+    sessions = services.accounts.sessions
+    checkout = payments.DonationCheckout(
+        settings, site, limiter, own_characters, services.providers, controls, coin_name
+    )
+    return [
+        services.accounts.feature(),
+        services.ledger_check.feature(),
+        codes.feature(settings, site, limiter, services.clients),
+        spending_limits.feature(settings, site),
+        characters.feature(own_characters),
+        roulette.feature(settings, site, limiter, services.spins, controls, sessions, coin_name),
+        inventory.feature(settings, own_characters, services.inventories, services.catalogue),
+        player.feature(settings, site, snapshots, services.archive, services.accounts, own_characters),
+        referrals.feature(settings, site, services.public_snapshots.current, services.referrals),
+        votes.feature(services.votes, site, limiter, services.clients, settings.rewards.hold_hours),
+        services.push.feature(),
+        wallet.feature(settings, site, snapshots, own_characters, services.inventories, controls, coin_name),
+        payments.feature(settings, site, limiter, own_characters, checkout, services.payment_processor),
+        deliveries.feature(
+            settings,
+            site,
+            limiter,
+            own_characters,
+            controls,
+            sessions,
+            services.delivery_metrics,
+            services.save_tracker,
+            services.outbox_worker,
+        ),
+    ]
+
+
+def _operator_features(services: Services, administration: Administration) -> list[Feature]:
+    return [services.alerts.feature(administration.alert_reader), admin.feature(services.databases.site)]

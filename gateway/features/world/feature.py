@@ -1,0 +1,21 @@
+"""What this feature registers."""
+
+import time
+
+from gateway.feature import Feature
+from gateway.features.world import handlers, report_handlers
+from gateway.features.world.handlers import World
+from gateway.features.world.store import WorldStore
+from gateway.features.world.tracker import READ_SECONDS, WorldTracker, keep_fresh
+from gateway.http.share_pictures import SharePictures
+from gateway.jobs import Job
+
+
+def feature(world: World, store: WorldStore, tracker: WorldTracker, pictures: SharePictures) -> Feature:
+    return Feature(
+        name="world",
+        routes=[*handlers.routes(world), *report_handlers.routes(world, pictures)],
+        versions={"world": lambda: world.version},
+        jobs=[Job("read_world", READ_SECONDS, lambda _tick: tracker.read(int(time.time())))],
+        tasks={"world": lambda: keep_fresh(store)},
+    )
