@@ -81,7 +81,7 @@ class RegisteredSite:
 
 @pytest.fixture(scope="module")
 async def registered(world: WorldFactory, client: ClientFactory) -> AsyncGenerator[RegisteredSite]:
-    own_world = world("mobius", characters=60, seed=84)
+    own_world = world("mobius", characters=60, seed=347)
     await game(own_world, f"UPDATE castle SET siegeDate = {int(time.time()) + 1800}000 WHERE id = {GIRAN}")
     character = await id_of(own_world, (await game(own_world, "SELECT MIN(char_name) FROM characters"))[0][0])
     async with open_scripted_server() as receiver, without_jobs(own_world):
