@@ -18,6 +18,7 @@ from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import APP_ENV, game, site, without_jobs
 from gateway.tests.support.in_process_builder import in_process_builder
 from gateway.tests.support.job_cases import CASES, KEPT_ROWS, OLD_ROWS
+from gateway.tests.support.paths import GATEWAY
 from gateway.tests.support.player_state import id_of
 from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.scripted_http_server import http_response, open_scripted_server
@@ -97,6 +98,13 @@ async def registered(world: WorldFactory, client: ClientFactory) -> AsyncGenerat
             await wait_for_answer(http, "/api/rankings/pvp")
             await wait_for_answer(http, "/api/server/status")
             yield RegisteredSite(own_world, application, http, character)
+
+
+def test_every_feature_is_registered(registered: RegisteredSite) -> None:
+    folder = GATEWAY / "features"
+    sources = [path for path in folder.rglob("*.py") if "def feature(" in path.read_text(encoding="utf-8")]
+    names = sorted(path.relative_to(folder).parts[0] for path in sources)
+    assert sorted(feature.name for feature in registered.features) == names
 
 
 def test_every_job_has_a_case(registered: RegisteredSite) -> None:
