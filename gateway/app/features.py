@@ -32,11 +32,7 @@ def all_features(services: Services, administration: Administration) -> list[Fea
 def _shared_names(services: Services) -> site_content.SharedNames:
     """Returns none before the first snapshot, when no page has a name either."""
     stats = services.snapshots.stats
-    return (
-        site_content.SharedNames(stats.shared_names, stats.shared_clan_names)
-        if stats
-        else site_content.SharedNames([], [])
-    )
+    return site_content.SharedNames(*((stats.shared_names, stats.shared_clan_names) if stats else ([], [])))
 
 
 def _world_features(services: Services) -> list[Feature]:
@@ -61,7 +57,7 @@ def _world_features(services: Services) -> list[Feature]:
         privacy.feature(settings, site, services.privacy, public_snapshots),
         history.feature(snapshots, archive, services.recorder),
         server_status.feature(services.databases, snapshots, services.status),
-        world.feature(services.world, world_store, services.world_tracker, pictures),
+        world.feature(services.world, world_store, game, snapshots, pictures),
         notifications.feature(
             services.world, services.calendar, settings.server, services.site_name, services.live_board
         ),
@@ -92,7 +88,7 @@ def _player_features(services: Services) -> list[Feature]:
         codes.feature(settings, site, limiter, services.clients),
         spending_limits.feature(settings, site),
         characters.feature(own_characters),
-        roulette.feature(settings, site, limiter, services.spins, controls, sessions, coin_name),
+        roulette.feature(settings, site, limiter, controls, sessions, coin_name),
         inventory.feature(settings, own_characters, services.inventories, services.catalogue),
         player.feature(settings, site, snapshots, services.archive, services.accounts, own_characters),
         referrals.feature(settings, site, services.public_snapshots.current, services.referrals),

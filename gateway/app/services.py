@@ -32,14 +32,12 @@ from gateway.features.push import PushFeature
 from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.referrals.settlement import ReferralSettlement, referral_binding
-from gateway.features.roulette.metrics import SpinMetrics
 from gateway.features.roulette.verification import all_rules
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content.content_store import ContentStore, content_folder
 from gateway.features.site_content.pages import SitePages
 from gateway.features.world import handlers as world
 from gateway.features.world.store import WorldStore
-from gateway.features.world.tracker import WorldTracker
 from gateway.http.forwarded_for import cdn_networks
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import Clients
@@ -56,7 +54,7 @@ class Services:
         self.content = ContentStore(content_folder(settings), lambda: datetime.now(zone).date())
         self.settings = settings
         self.tasks = TaskSupervisor()
-        self.statements, self.job_metrics, self.spins = StatementMetrics(), jobs.JobMetrics(), SpinMetrics()
+        self.statements, self.job_metrics = StatementMetrics(), jobs.JobMetrics()
         self.databases = Databases.open(settings, self.statements)
         self.replica = ReplicaMonitor.open(settings, self.databases.site, self.statements)
         self.redis = RedisClient.open(settings.redis)
@@ -151,9 +149,6 @@ class Services:
             lambda: self.snapshots.current,
         )
         self.world_store = WorldStore(databases.site)
-        self.world_tracker = WorldTracker(
-            self.world_store, databases.game, settings.roulette.zone, lambda: self.snapshots.current, self.family
-        )
         self.world = world.World(settings, databases.site, self.snapshots, self.privacy, self.world_store, self.family)
         self.calendar = Calendar(databases.site, self.world)
         self.live_board = open_live_board(settings, databases.site, self.world, self.site_name)

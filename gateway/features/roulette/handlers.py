@@ -70,11 +70,11 @@ def feature(
     settings: Settings,
     site: Database,
     limiter: Limiter,
-    spins: SpinMetrics,
     controls: SiteControls,
     sessions: Sessions,
     coin_name: Callable[[], str],
 ) -> Feature:
+    spins = SpinMetrics()
     spin_routes = _spin_routes(settings, site, spins, controls, sessions, coin_name)
     fairness_routes = _fairness_routes(settings, site, limiter)
     return Feature(name="roulette", routes=[*spin_routes, *fairness_routes], samples=[spins.samples])

@@ -2,7 +2,9 @@
 
 import time
 
+from gateway.database.database import Database
 from gateway.feature import Feature
+from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.world import handlers, report_handlers
 from gateway.features.world.handlers import World
 from gateway.features.world.store import WorldStore
@@ -11,7 +13,8 @@ from gateway.http.share_pictures import SharePictures
 from gateway.jobs import Job
 
 
-def feature(world: World, store: WorldStore, tracker: WorldTracker, pictures: SharePictures) -> Feature:
+def feature(world: World, store: WorldStore, game: Database, snapshots: Snapshots, pictures: SharePictures) -> Feature:
+    tracker = WorldTracker(store, game, world.zone, lambda: snapshots.current, world.family)
     return Feature(
         name="world",
         routes=[*handlers.routes(world), *report_handlers.routes(world, pictures)],
