@@ -36,6 +36,8 @@ class Feature(Struct, frozen=True, kw_only=True):
     retention: Sequence[Retention] = ()
     tasks: Mapping[str, Callable[[], Awaitable[None]]] = {}
     """Background tasks of each process; none of them returns."""
+    close: Sequence[Callable[[], Awaitable[None]]] = ()
+    """Called at the end of the process, while the databases are open."""
     samples: Sequence[Callable[[], Samples]] = ()
     """Values of metrics."""
 

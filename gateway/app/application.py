@@ -107,7 +107,7 @@ class Application:
         """Starts the background tasks; ends them, and then the clients that they use, in reverse order."""
         services = self.services
         async with AsyncExitStack() as stack:
-            close_later(services, stack)
+            close_later(services, self.features, stack)
             if services.replica:
                 await services.replica.check()
             await services.accounts.repository.prepare()

@@ -11,27 +11,15 @@ from gateway.feature import Feature, jobs_of
 from gateway.observability.metrics import FOLDER
 
 
-def close_later(services: Services, stack: AsyncExitStack) -> None:
+def close_later(services: Services, features: Sequence[Feature], stack: AsyncExitStack) -> None:
     """Closes the clients when the stack ends, in reverse order."""
-    for part in (services.databases, services.recorder, services.replica, services.redis):
+    for part in (services.databases, services.replica, services.redis):
         if part:
             stack.push_async_callback(part.close)
     stack.push_async_callback(services.lease.release)
-    stack.push_async_callback(services.accounts.close)
-    for part in (
-        services.inventories,
-        services.item_counter,
-        services.economy,
-        services.characters,
-        *services.providers,
-        services.push,
-        services.votes,
-        services.outbox_worker,
-        services.live_board,
-        services.alerts,
-    ):
-        if part:
-            stack.push_async_callback(part.close)
+    for feature in features:
+        for close in feature.close:
+            stack.push_async_callback(close)
 
 
 def start_tasks(services: Services, features: Sequence[Feature]) -> None:

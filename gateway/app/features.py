@@ -58,16 +58,20 @@ def _world_features(services: Services) -> list[Feature]:
         history.feature(snapshots, archive, services.recorder),
         server_status.feature(services.databases, snapshots, services.status),
         world.feature(services.world, world_store, game, snapshots, pictures),
-        notifications.feature(
-            services.world, services.calendar, settings.server, services.site_name, services.live_board
-        ),
+        notifications.feature(settings, site, services.world, services.site_name),
         population.feature(
             site, services.status, snapshots, services.controls, services.site_name, settings.server.public_url
         ),
         character_pages.feature(pages, services.characters, public_snapshots, archive, pictures),
         competitions.feature(competitions.CompetitionPages(site, snapshots, services.characters, zone), pictures),
         economy.feature(
-            settings.economy, economy.PublicEconomy(services.counts, services.catalogue), services.item_counter
+            settings.economy,
+            services.economy,
+            services.counts,
+            game,
+            zone,
+            services.catalogue,
+            lambda: snapshots.current,
         ),
         week_review.feature(services.world, archive, pictures),
         clans.feature(clan_boards, services.world, pictures),
@@ -78,34 +82,39 @@ def _world_features(services: Services) -> list[Feature]:
 def _player_features(services: Services) -> list[Feature]:
     settings, site, limiter, controls = services.settings, services.databases.site, services.limiter, services.controls
     snapshots, own_characters, coin_name = services.snapshots, services.characters, services.coin_name
-    sessions = services.accounts.sessions
-    checkout = payments.DonationCheckout(
-        settings, site, limiter, own_characters, services.providers, controls, coin_name
-    )
     return [
         services.accounts.feature(),
         services.ledger_check.feature(),
         codes.feature(settings, site, limiter, services.clients),
         spending_limits.feature(settings, site),
         characters.feature(own_characters),
-        roulette.feature(settings, site, limiter, controls, sessions, coin_name),
+        roulette.feature(settings, site, limiter, controls, services.accounts.sessions, coin_name),
         inventory.feature(settings, own_characters, services.inventories, services.catalogue),
         player.feature(settings, site, snapshots, services.archive, services.accounts, own_characters),
         referrals.feature(settings, site, services.public_snapshots.current, services.referrals),
         votes.feature(services.votes, site, limiter, services.clients, settings.rewards.hold_hours),
         services.push.feature(),
         wallet.feature(settings, site, snapshots, own_characters, services.inventories, controls, coin_name),
-        payments.feature(settings, site, limiter, own_characters, checkout, services.payment_processor),
-        deliveries.feature(
+        payments.feature(
             settings,
             site,
             limiter,
             own_characters,
             controls,
-            sessions,
+            coin_name,
+            services.providers,
+            services.payment_processor,
+        ),
+        deliveries.feature(
+            settings,
+            services.databases,
+            limiter,
+            own_characters,
+            controls,
+            services.accounts,
             services.delivery_metrics,
-            services.save_tracker,
-            services.outbox_worker,
+            site_name=services.site_name,
+            coin_name=coin_name,
         ),
     ]
 

@@ -13,9 +13,7 @@ from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.alerts import AlertsFeature
 from gateway.features.characters import CharacterRepository
 from gateway.features.competitions.boards import CompetitionBoards
-from gateway.features.deliveries import game_table
 from gateway.features.deliveries.metrics import DeliveryMetrics
-from gateway.features.economy.counter import ItemCounter
 from gateway.features.economy.counts import EconomyCounts
 from gateway.features.economy.repository import EconomyStore
 from gateway.features.history.archive import HistoryArchive
@@ -23,8 +21,6 @@ from gateway.features.history.recorder import HistoryRecorder
 from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import DailyLedgerCheck
-from gateway.features.notifications.board import open_live_board
-from gateway.features.notifications.repository import Calendar
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.privacy.repository import PrivacyStore
@@ -140,18 +136,8 @@ class Services:
         self.inventories = Inventories(settings, databases)
         self.economy = EconomyStore(databases.site)
         self.counts = EconomyCounts(self.economy)
-        self.item_counter = ItemCounter(
-            self.economy,
-            databases.game,
-            settings.roulette.zone,
-            settings.economy,
-            self.catalogue,
-            lambda: self.snapshots.current,
-        )
         self.world_store = WorldStore(databases.site)
         self.world = world.World(settings, databases.site, self.snapshots, self.privacy, self.world_store, self.family)
-        self.calendar = Calendar(databases.site, self.world)
-        self.live_board = open_live_board(settings, databases.site, self.world, self.site_name)
         self.alerts = AlertsFeature(settings, databases.site, self.controls, self.site_name)
 
     def family(self) -> str:
@@ -168,15 +154,6 @@ class Services:
         self.votes = votes.VoteService(settings.votes, site)
         self.ledger_check = DailyLedgerCheck(settings, all_rules(settings.security.data_keys))
         self.delivery_metrics = DeliveryMetrics(site)
-        self.save_tracker = game_table.SaveTracker(
-            site,
-            self.databases.game,
-            self.accounts.repository.family,
-            is_delivering=settings.game_table_delivery.active,
-        )
-        self.outbox_worker = game_table.open_worker(
-            settings, site, self.save_tracker, sender=self.site_name, coins=self.coin_name
-        )
 
     def signature(self) -> Signature:
         site = self.content.site

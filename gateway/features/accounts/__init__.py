@@ -123,6 +123,7 @@ class AccountsFeature:
             jobs=jobs,
             retention=retention,
             tasks={"login_failures": self.failures.run},
+            close=[self.close],
             samples=[worker.table.samples] if worker else [],
         )
 

@@ -41,9 +41,6 @@ class AlertsFeature:
                 Job("send_alerts", MESSAGE_SECONDS, lambda _tick: sender.work()),
             ],
             retention=[Retention("alert_messages", sender.table.prune), Retention("alerts", sender.prune_alerts)],
+            close=[sender.close],
             samples=[sender.table.samples],
         )
-
-    async def close(self) -> None:
-        if self.sender:
-            await self.sender.close()

@@ -133,4 +133,4 @@ def feature(characters: CharacterRepository) -> Feature:
         """One character of the account."""
         return build_character(await characters.one_owned(caller.login, id))
 
-    return Feature(name="characters", routes=[get_characters, get_character])
+    return Feature(name="characters", routes=[get_characters, get_character], close=[characters.close])

@@ -5,6 +5,7 @@ account: a repeated request returns the existing delivery in its current state.
 """
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, Final
 
@@ -13,15 +14,15 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from gateway.config.settings import Settings
-from gateway.database.database import Database, DuplicateKey, Session
+from gateway.database.database import Database, Databases, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
 from gateway.feature import Feature
 from gateway.features import ledger
-from gateway.features.accounts import Caller, Sessions
+from gateway.features.accounts import AccountsFeature, Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import rules
-from gateway.features.deliveries.game_table import OutboxWorker, SaveTracker
+from gateway.features.deliveries.game_table import SaveTracker, open_worker
 from gateway.features.deliveries.game_table.save_tracker import WATCH_SECONDS
 from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
@@ -141,16 +142,17 @@ async def _check_holds(session: Session, order: DeliveryOrder, balance: int, now
 
 def feature(
     settings: Settings,
-    site: Database,
+    databases: Databases,
     limiter: Limiter,
     characters: CharacterRepository,
     controls: SiteControls,
-    sessions: Sessions,
+    accounts: AccountsFeature,
     metrics: DeliveryMetrics,
-    saves: SaveTracker,
-    worker: OutboxWorker | None,
+    *,
+    site_name: Callable[[], str],
+    coin_name: Callable[[], str],
 ) -> Feature:
-    holds, limits = hold_rules(settings), settings.limits
+    site, sessions, holds, limits = databases.site, accounts.sessions, hold_rules(settings), settings.limits
 
     @post(
         "/api/player/deliveries",
@@ -188,11 +190,15 @@ def feature(
         order = DeliveryOrder(key, caller.login, data.character_id, name, settings.coins.item_id, data.amount)
         return delivery_row(await send(site, order, now, holds))
 
+    is_delivering = settings.game_table_delivery.active
+    saves = SaveTracker(site, databases.game, accounts.repository.family, is_delivering=is_delivering)
     jobs = [
         Job("count_deliveries", MINUTE_SECONDS, lambda _tick: metrics.count(), metrics.forget),
         Job("watch_game_saves", WATCH_SECONDS, lambda _tick: saves.watch(), saves.forget),
     ]
+    worker = open_worker(settings, site, saves, sender=site_name, coins=coin_name)
     if worker:
         seconds = settings.game_table_delivery.poll_seconds
         jobs.append(Job("deliver_to_game", seconds, lambda _tick: worker.work()))
-    return Feature(name="deliveries", routes=[send_coins], jobs=jobs, samples=[metrics.samples])
+    close = [worker.close] if worker else []
+    return Feature(name="deliveries", routes=[send_coins], jobs=jobs, close=close, samples=[metrics.samples])

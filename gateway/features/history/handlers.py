@@ -113,6 +113,7 @@ def feature(snapshots: Snapshots, archive: HistoryArchive, recorder: HistoryReco
         routes=[get_ranking_gains, get_ranking_days, get_ranking_movers],
         jobs=[Job("record_history", MINUTE_SECONDS, record)],
         tasks={"history": archive.run},
+        close=[recorder.close],
     )
 
 

@@ -198,4 +198,4 @@ def feature(
         rows = await inventories.items(id)
         return build_inventory(rows, catalogue, settings.coins.item_id)
 
-    return Feature(name="inventory", routes=[get_character_items])
+    return Feature(name="inventory", routes=[get_character_items], close=[inventories.close])

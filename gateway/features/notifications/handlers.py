@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 from litestar import Response
 from litestar.params import Parameter
 
-from gateway.config.sections import ServerSettings
+from gateway.config.settings import Settings
+from gateway.database.database import Database
 from gateway.feature import Feature, Retention
-from gateway.features.notifications.board import LiveBoard
+from gateway.features.notifications.board import open_live_board
 from gateway.features.notifications.calendar import CalendarFilter
 from gateway.features.notifications.icalendar import MEDIA_TYPE, icalendar
 from gateway.features.notifications.repository import Calendar
@@ -34,13 +35,10 @@ TextLanguage = Annotated[
 ]
 
 
-def feature(
-    world: World,
-    calendar: Calendar,
-    server: ServerSettings,
-    site_name: Callable[[], str],
-    live_board: LiveBoard | None,
-) -> Feature:
+def feature(settings: Settings, site: Database, world: World, site_name: Callable[[], str]) -> Feature:
+    server, calendar = settings.server, Calendar(site, world)
+    live_board = open_live_board(settings, site, world, site_name)
+
     async def update(tick: int) -> None:
         entries = await calendar.update(tick)
         if live_board:
@@ -85,13 +83,13 @@ def feature(
         dispatcher = live_board.dispatcher
         jobs.append(Job("send_notifications", MESSAGE_SECONDS, lambda _tick: dispatcher.work()))
         retention.append(Retention("notifications", dispatcher.table.prune))
-    samples = [live_board.dispatcher.table.samples] if live_board else []
     return Feature(
         name="notifications",
         routes=[get_calendar, get_world_feed],
         jobs=jobs,
         retention=retention,
-        samples=samples,
+        close=[live_board.close] if live_board else [],
+        samples=[live_board.dispatcher.table.samples] if live_board else [],
     )
 
 

@@ -1,6 +1,6 @@
 """Donations: pricing, the checkout at the payment provider, webhooks, and reconciliation with the ledger."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gateway.config.payments import OPEN_SECONDS
 from gateway.config.settings import Settings
@@ -8,6 +8,7 @@ from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.feature import Feature, Retention
 from gateway.features.characters import CharacterRepository
+from gateway.features.operators.site_controls import SiteControls
 from gateway.features.payments import catalogue_api, donations, webhook
 from gateway.features.payments.chargebacks import is_contested
 from gateway.features.payments.donations import DonationCheckout
@@ -21,7 +22,6 @@ from gateway.http.rate_limit_shared import Limiter
 from gateway.jobs import MINUTE_SECONDS, QUEUE_SECONDS, Job
 
 __all__ = [
-    "DonationCheckout",
     "PaymentMetrics",
     "PaymentProcessor",
     "Provider",
@@ -38,12 +38,15 @@ def feature(
     site: Database,
     limiter: Limiter,
     characters: CharacterRepository,
-    checkout: DonationCheckout,
+    controls: SiteControls,
+    coin_name: Callable[[], str],
+    providers: Sequence[Provider],
     processor: PaymentProcessor | None,
 ) -> Feature:
     names = offered_names(settings)
+    checkout = DonationCheckout(settings, site, limiter, characters, providers, controls, coin_name)
     routes = [
-        *catalogue_api.routes(settings, names, characters, checkout.coin_name),
+        *catalogue_api.routes(settings, names, characters, coin_name),
         *donations.routes(checkout, site, processor),
         *webhook.routes(settings.payments, site, limiter, processor),
     ]
@@ -63,6 +66,7 @@ def feature(
         ],
         retention=[Retention("webhook_inbox", processor.prune)],
         tasks={"payments": processor.run},
+        close=[provider.close for provider in providers],
         samples=[metrics.samples],
     )
 

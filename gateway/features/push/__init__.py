@@ -38,8 +38,6 @@ class PushFeature:
                 Retention("push_subscriptions", self.subscriptions.remove_ended),
                 Retention("push_messages", worker.table.prune),
             ],
+            close=[worker.close],
             samples=[reader.samples, worker.table.samples],
         )
-
-    async def close(self) -> None:
-        await self.worker.close()

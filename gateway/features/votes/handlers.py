@@ -100,7 +100,7 @@ def feature(service: VoteService, site: Database, limiter: Limiter, clients: Cli
         return VoteCheck(outcome if outcome in {"credited", "repeated", "not_voted"} else "unavailable")  # pyright: ignore[reportArgumentType]
 
     routes = [get_votes, check_vote, *callback_routes(service, clients)]
-    return Feature(name="votes", routes=routes, samples=[service.samples])
+    return Feature(name="votes", routes=routes, close=[service.close], samples=[service.samples])
 
 
 def callback_routes(service: VoteService, clients: Clients) -> list[HTTPRouteHandler]:
