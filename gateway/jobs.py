@@ -19,6 +19,10 @@ from gateway.database.lock import SiteLock
 from gateway.http.errors import Problem
 from gateway.observability.metrics import LONG_BUCKETS, Histogram, Samples, series
 
+QUEUE_SECONDS = 5
+"""Period of jobs that work off webhooks, mails and push messages."""
+MESSAGE_SECONDS = 10
+"""Period of jobs that send notifications and alerts."""
 FIRST_RETRY_SECONDS = 1.0
 RETRY_SECONDS = 10.0
 """Longest retry delay of a job that waits for a snapshot or a database; the first snapshot comes within seconds."""

@@ -1,5 +1,6 @@
 """Connects the administration with the other features."""
 
+from collections.abc import Awaitable, Callable
 from functools import cached_property
 
 from gateway.app.services import Services
@@ -12,6 +13,7 @@ from gateway.features.admin.economy import EconomyReader
 from gateway.features.admin.insight.reader import InsightReader
 from gateway.features.admin.overview import OverviewSources
 from gateway.features.admin.players.sources import PlayerSources
+from gateway.features.alerts import Values
 from gateway.features.economy.counts import item_name
 from gateway.features.site_content.content_editor import ContentEditor
 
@@ -61,7 +63,7 @@ class Administration:
             ContentEditor(services.settings.content, services.content),
         )
 
-    def alert_values(self) -> AlertValues:
+    def alert_reader(self) -> Callable[[], Awaitable[Values]]:
         services = self._services
         sources, metrics = self._overview_sources, services.job_metrics
         return AlertValues(
@@ -73,7 +75,7 @@ class Administration:
             lambda: RequestCount(*services.metrics.responses()),
             lambda: RequestCount(*services.metrics.visitor_addresses()),
             self._unread_tables,
-        )
+        ).read
 
     def _unread_tables(self) -> int | None:
         """Counts the game's tables that the last reading of the world and the last snapshot could not read."""

@@ -12,15 +12,16 @@ from msgspec.structs import replace
 from gateway import package_data
 from gateway.app.administration import Administration
 from gateway.app.background import close_later, start_tasks
-from gateway.app.routes import public_routes
+from gateway.app.features import all_features
 from gateway.app.samples import process_values
 from gateway.app.services import Services
 from gateway.config.sections import ContentSettings
 from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
+from gateway.feature import Feature
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.admin.files import AdminArea
-from gateway.http import errors
+from gateway.http import errors, health, openapi
 from gateway.http.frontend import Frontend
 from gateway.http.named_pages import NamedPages
 from gateway.http.rendering.renderer_process import RenderError
@@ -40,7 +41,7 @@ def documented_routes(settings: Settings, *, admin: bool = False) -> list[HTTPRo
     accounts = replace(settings.accounts, token_secret="x" * MIN_SECRET_LENGTH)
     documented_settings = replace(settings, database=database, accounts=accounts, content=ContentSettings())
     application = Application(documented_settings)
-    return application.administration.feature.routes() if admin else public_routes(application.services)
+    return application.administration.feature.routes() if admin else application.routes()
 
 
 class Application:
@@ -52,10 +53,20 @@ class Application:
         self.administration = Administration(self.services)
 
     @cached_property
+    def features(self) -> list[Feature]:
+        return all_features(self.services, self.administration)
+
+    def routes(self) -> list[HTTPRouteHandler]:
+        """Returns the routes of visitors and players, which the framework answers."""
+        routes = [route for feature in self.features for route in feature.routes]
+        routes += health.routes(self.services.health)
+        return [*routes, *openapi.routes(routes)]
+
+    @cached_property
     def asgi(self) -> App:
         """The ASGI application: response cache and router in front of the framework, and the pages."""
         services = self.services
-        settings, routes = services.settings, public_routes(services)
+        settings, routes = services.settings, self.routes()
         admin = self.administration.feature if settings.admin.enabled else None
         framework = Litestar(
             [*routes, *admin.routes()] if admin else routes,
@@ -73,7 +84,13 @@ class Application:
         )
         files = services.pages.files
         files.absent_views = services.world.absent_tabs
-        frontend = Frontend(framework, routes, files, services.clients, settings, self._version)
+        versions = {name: read for feature in self.features for name, read in feature.versions.items()}
+
+        def version(name: str) -> str:
+            """Returns the version of the data that routes and pages name."""
+            return versions[name]() if name in versions else ""
+
+        frontend = Frontend(framework, routes, files, services.clients, settings, version)
         if admin:
             networks, hsts = settings.admin.networks, settings.server.transport_security
             frontend.router.admin = AdminArea(package_data.ui(), services.clients, networks, hsts)
@@ -81,34 +98,17 @@ class Application:
             services.pages.open(frontend.cache.read_address)
         render = services.pages.store.render_named if services.pages.store else None
         frontend.router.named_pages = NamedPages(
-            files, frontend.cache.read, self._version, render, (RenderError,), services.clients
+            files, frontend.cache.read, version, render, (RenderError,), services.clients
         )
-        services.metrics.sources += [frontend.samples, lambda: process_values(services)]
+        services.metrics.sources += [frontend.samples, lambda: process_values(services, self.features)]
         return frontend.cache
-
-    def _version(self, name: str) -> str:
-        """Returns the version of the data that routes and pages name."""
-        services = self.services
-        match name:
-            case "rankings":
-                return services.snapshots.version
-            case "world":
-                return services.world.version
-            case "characters":
-                return services.public_snapshots.version
-            case "content":
-                return services.content.current.version
-            case "game":
-                return str(services.status.online_from)
-            case _:
-                return ""
 
     @asynccontextmanager
     async def _run(self) -> AsyncGenerator[None]:
         """Starts the background tasks; ends them, and then the clients that they use, in reverse order."""
         services = self.services
         async with AsyncExitStack() as stack:
-            close_later(services, stack)
+            close_later(services, self.features, stack)
             if services.replica:
                 await services.replica.check()
             await services.accounts.repository.prepare()
@@ -118,7 +118,7 @@ class Application:
             if services.settings.admin.enabled:
                 stack.callback(self.administration.feature.close)
             await services.lease.renew()
-            start_tasks(services, self.administration)
+            start_tasks(services, self.features)
             yield
             services.health.is_stopping = True
 

@@ -1,32 +1,25 @@
 """Values of all metrics of a process."""
 
+from collections.abc import Sequence
+
 from gateway.app.services import Services
 from gateway.database.metrics import pool_samples, replica_samples
+from gateway.feature import Feature
 from gateway.observability.metrics import Samples, series
 from gateway.observability.process_metrics import process_samples
 from gateway.redis.metrics import redis_samples
 
 
-def process_values(services: Services) -> Samples:
+def process_values(services: Services, features: Sequence[Feature]) -> Samples:
     for part in (
         services.statements,
         services.job_metrics,
-        services.spins,
-        services.votes,
-        services.ledger_check,
-        services.delivery_metrics,
-        services.push,
-        services.alerts,
-        services.snapshots,
-        services.accounts,
-        services.pages,
         services.clients,
     ):
         yield from part.samples()
-    if services.providers:
-        yield from services.payment_metrics.samples()
-    if services.live_board:
-        yield from services.live_board.dispatcher.table.samples()
+    for feature in features:
+        for samples in feature.samples:
+            yield from samples()
     yield from pool_samples(services.databases)
     yield from replica_samples(services.replica)
     yield from redis_samples(services.redis)

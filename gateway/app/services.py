@@ -13,9 +13,7 @@ from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.alerts import AlertsFeature
 from gateway.features.characters import CharacterRepository
 from gateway.features.competitions.boards import CompetitionBoards
-from gateway.features.deliveries import game_table
 from gateway.features.deliveries.metrics import DeliveryMetrics
-from gateway.features.economy.counter import ItemCounter
 from gateway.features.economy.counts import EconomyCounts
 from gateway.features.economy.repository import EconomyStore
 from gateway.features.history.archive import HistoryArchive
@@ -23,16 +21,13 @@ from gateway.features.history.recorder import HistoryRecorder
 from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import DailyLedgerCheck
-from gateway.features.notifications.board import open_live_board
-from gateway.features.notifications.repository import Calendar
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.push import PushFeature
 from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.referrals.settlement import ReferralSettlement
-from gateway.features.roulette.metrics import SpinMetrics
+from gateway.features.referrals.settlement import ReferralSettlement, referral_binding
 from gateway.features.roulette.verification import all_rules
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content.content_store import ContentStore, content_folder
@@ -57,7 +52,6 @@ class Services:
         self.tasks = TaskSupervisor()
         self.statements = StatementMetrics()
         self.job_metrics = jobs.JobMetrics()
-        self.spins = SpinMetrics()
         self.databases = Databases.open(settings, self.statements)
         self.replica = ReplicaMonitor.open(settings, self.databases.site, self.statements)
         self.redis = RedisClient.open(settings.redis)
@@ -93,6 +87,8 @@ class Services:
 
     def _open_world(self) -> None:
         self.privacy = PrivacyStore(self.databases.site, self.settings.privacy.default_level)
+        site, zone = self.databases.site, self.settings.server.zone
+        self.archive = HistoryArchive(site, zone)
         self.snapshots = Snapshots(
             self.settings,
             redis=self.redis.snapshot if self.redis else None,
@@ -100,11 +96,9 @@ class Services:
             replica=lambda: bool(self.replica and self.replica.is_usable),
             auth=self.databases.auth,
             privacy=self.privacy.levels,
-            account_key=lambda: self.archive.current_account_key(),
+            account_key=self.archive.current_account_key,
             online_from=lambda: self.status.online_from,
         )
-        site, zone = self.databases.site, self.settings.server.zone
-        self.archive = HistoryArchive(site, zone)
         self.recorder = HistoryRecorder(
             site,
             zone,
@@ -113,14 +107,6 @@ class Services:
             on_published=CompetitionBoards(site).update,
         )
         self.public_snapshots = PublicSnapshots(self.snapshots, self.privacy)
-        self.status = StatusMonitor(
-            self.settings.status,
-            site=self.databases.site,
-            redis=self.redis,
-            leader=self.lease,
-            family=lambda: self.accounts.repository.family(),
-            world=lambda: self.snapshots.stats,
-        )
 
     def _open_players(self) -> None:
         settings, databases = self.settings, self.databases
@@ -131,10 +117,18 @@ class Services:
             self.limiter,
             self.controls,
             self.signature,
-            lambda site, code, login, network: self.referrals.bind(site, code, login, network),
+            referral_binding(settings.referrals, lambda: self.snapshots.current),
         )
         self.referrals = ReferralSettlement(
             settings.referrals, databases.site, self.accounts.repository, lambda: self.snapshots.current
+        )
+        self.status = StatusMonitor(
+            settings.status,
+            site=databases.site,
+            redis=self.redis,
+            leader=self.lease,
+            family=self.accounts.repository.family,
+            world=lambda: self.snapshots.stats,
         )
         self.characters = CharacterRepository(
             databases.game, self.snapshots, settings.items.batch_scan_interval_seconds
@@ -143,18 +137,8 @@ class Services:
         self.inventories = Inventories(settings, databases)
         self.economy = EconomyStore(databases.site)
         self.counts = EconomyCounts(self.economy)
-        self.item_counter = ItemCounter(
-            self.economy,
-            databases.game,
-            settings.server.zone,
-            settings.economy,
-            self.catalogue,
-            lambda: self.snapshots.current,
-        )
         self.world_store = WorldStore(databases.site)
         self.world = world.World(settings, databases.site, self.snapshots, self.privacy, self.world_store, self.family)
-        self.calendar = Calendar(databases.site, self.world)
-        self.live_board = open_live_board(settings, databases.site, self.world, self.site_name)
         self.alerts = AlertsFeature(settings, databases.site, self.controls, self.site_name)
 
     def family(self) -> str:
@@ -171,15 +155,6 @@ class Services:
         self.votes = votes.VoteService(settings.votes, site)
         self.ledger_check = DailyLedgerCheck(settings, all_rules(settings.security.data_keys))
         self.delivery_metrics = DeliveryMetrics(site)
-        self.save_tracker = game_table.SaveTracker(
-            site,
-            self.databases.game,
-            self.accounts.repository.family,
-            is_delivering=settings.game_table_delivery.active,
-        )
-        self.outbox_worker = game_table.open_worker(
-            settings, site, self.save_tracker, sender=self.site_name, coins=self.coin_name
-        )
 
     def signature(self) -> Signature:
         site = self.content.site

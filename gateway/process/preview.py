@@ -39,7 +39,7 @@ class PreviewApplication(Application):
     async def _run(self) -> AsyncGenerator[None]:
         async with AsyncExitStack() as stack:
             services = self.services
-            close_later(services, stack)
+            close_later(services, self.features, stack)
             stack.push_async_callback(services.tasks.stop)
             services.pages.start(services.tasks)
             yield

@@ -15,6 +15,8 @@ observability
 database
 redis
 http
+jobs
+feature
 features.operators features.outbox
 features.mail
 features.accounts features.items features.ledger features.rankings features.site_content
@@ -30,7 +32,6 @@ features.payments
 features.deliveries
 features.account_overview
 features.admin
-jobs
 app
 process
 install

@@ -168,7 +168,10 @@ unitTest("a proof of work has numbers of the promised hash, for salts of every l
   for (let length = 0; length < 140; length++) {
     const salt = "s".repeat(length);
     const proof = await solve({ salt, difficulty: 9, count: 2 });
-    const numbers = proof.slice(length + 1).split(".").map(Number);
+    const numbers = proof
+      .slice(length + 1)
+      .split(".")
+      .map(Number);
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     expect(numbers).toHaveLength(2);
     for (const number of numbers) {

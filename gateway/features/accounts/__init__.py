@@ -7,6 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.sealing import DataKeys
+from gateway.feature import Feature, Retention
 from gateway.features.accounts import (
     credentials,
     email_confirmation,
@@ -20,6 +21,7 @@ from gateway.features.accounts import (
     user,
 )
 from gateway.features.accounts.audit_log import AuditLog
+from gateway.features.accounts.challenges import PRUNE
 from gateway.features.accounts.email_confirmation import EmailConfirmation
 from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.accounts.factors import Factors
@@ -32,7 +34,7 @@ from gateway.features.accounts.passkeys import Passkeys
 from gateway.features.accounts.recovery import Recovery
 from gateway.features.accounts.registration import OnReferral, Registration
 from gateway.features.accounts.repository import AccountRepository
-from gateway.features.accounts.reused_names import AccountOwners
+from gateway.features.accounts.reused_names import CHECK_SECONDS, AccountOwners
 from gateway.features.accounts.session import Caller, Sessions
 from gateway.features.accounts.session_store import SessionStore
 from gateway.features.accounts.tokens import Tokens
@@ -40,7 +42,7 @@ from gateway.features.mail import MailWorker, Outbox
 from gateway.features.operators.site_controls import SiteControls
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
-from gateway.observability.metrics import Samples
+from gateway.jobs import QUEUE_SECONDS, Job
 
 __all__ = ["AccountRepository", "AccountsFeature", "Caller", "EmailConfirmation", "Sessions", "Signature"]
 
@@ -108,7 +110,27 @@ class AccountsFeature:
     def _site_name(self) -> str:
         return self._signature().name
 
-    def routes(self) -> list[HTTPRouteHandler]:
+    def feature(self) -> Feature:
+        jobs = [Job("check_account_owners", CHECK_SECONDS, lambda _tick: self.owners.check_all())]
+        retention = [
+            Retention("sessions", self.authentication.sessions.store.prune),
+            Retention("used_challenges", lambda now: self._site.prune(PRUNE, now=now)),
+            Retention("mail_links", self.mail_links.prune),
+        ]
+        if worker := self.mail_worker:
+            jobs.append(Job("send_mails", QUEUE_SECONDS, lambda _tick: worker.work()))
+            retention.append(Retention("mails", worker.table.prune))
+        return Feature(
+            name="accounts",
+            routes=self._routes(),
+            jobs=jobs,
+            retention=retention,
+            tasks={"login_failures": self.failures.run},
+            close=[self.close],
+            samples=[worker.table.samples] if worker else [],
+        )
+
+    def _routes(self) -> list[HTTPRouteHandler]:
         return [
             *registration.routes(self._registration),
             *login.routes(self.authentication),
@@ -121,10 +143,6 @@ class AccountsFeature:
             *factor_routes.routes(self.authentication, self._site_name),
             *passkey_routes.routes(self.authentication),
         ]
-
-    def samples(self) -> Samples:
-        if self.mail_worker:
-            yield from self.mail_worker.table.samples()
 
     async def close(self) -> None:
         self.authentication.hasher.close()

@@ -88,8 +88,3 @@ class Challenges:
     def _signature(self, challenge: Challenge, purpose: str, bound_to: str) -> str:
         parts = (purpose, str(challenge.expires_at), challenge.id, challenge.subject, bound_to)
         return hmac.digest(self._key, "\0".join(parts).encode("utf-8", "replace"), "sha256").hex()
-
-
-async def prune(site: Database) -> int:
-    """Deletes the marks of expired challenges. Returns their number."""
-    return await site.prune(PRUNE, now=int(time.time()))

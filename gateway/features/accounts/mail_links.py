@@ -74,9 +74,9 @@ class MailLinks:
         row = await self._site.one(MADE_SINCE, login=login, kind=kind, since=int(time.time()) - seconds)
         return row.links if row else 0
 
-    async def prune(self) -> int:
+    async def prune(self, now: int) -> int:
         """Deletes links after a month. Returns their number."""
-        return await self._site.prune(PRUNE, before=int(time.time()) - _KEPT_SECONDS)
+        return await self._site.prune(PRUNE, before=now - _KEPT_SECONDS)
 
 
 def check_state(link: MailLink, secret: str, state: str) -> None:

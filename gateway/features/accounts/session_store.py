@@ -170,9 +170,9 @@ class SessionStore:
         """Returns False if the account has no such session, or if it has ended."""
         return bool(await self._site.write(END, login=login, ids=[session_id], now=int(time.time())))
 
-    async def prune(self) -> int:
+    async def prune(self, now: int) -> int:
         """Deletes rows 30 days after their token has expired. Returns the number of deleted rows."""
-        return await self._site.prune(PRUNE, before=int(time.time()) - self._lifetime_seconds - _KEPT_SECONDS)
+        return await self._site.prune(PRUNE, before=now - self._lifetime_seconds - _KEPT_SECONDS)
 
     def oldest_live(self, now: int) -> dict[str, int]:
         return {"created_after": now - self._lifetime_seconds, "seen_after": now - self._idle_seconds}

@@ -20,6 +20,7 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, SealedRow
 from gateway.durations import DAY
+from gateway.feature import Feature, Retention
 from gateway.features.accounts.factor_store import FactorKind, FactorStore
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.admin.operators import StoredOperator, account_of
@@ -215,11 +216,15 @@ class OperatorSessions:
         return self._keys.token_hashes(token, _TABLE)
 
 
-async def prune(site: Database) -> int:
-    """Deletes ended sessions, and answers to changes that are older than a day."""
-    now = int(time.time())
-    session_count = await site.prune(PRUNE, before=now - LIFETIME_SECONDS)
-    return session_count + await site.prune(PRUNE_REQUESTS, before=now - 2 * DAY)
+def feature(site: Database) -> Feature:
+    """Returns what the administration registers, on or off; its routes stand behind a sign-in of their own."""
+    return Feature(
+        name="admin",
+        retention=[
+            Retention("operator_sessions", lambda now: site.prune(PRUNE, before=now - LIFETIME_SECONDS)),
+            Retention("operator_requests", lambda now: site.prune(PRUNE_REQUESTS, before=now - 2 * DAY)),
+        ],
+    )
 
 
 def sign(keys: DataKeys, row: StoredSession) -> str:

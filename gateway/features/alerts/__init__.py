@@ -1,14 +1,16 @@
 """Alerts to operators: rules with hysteresis over what the administration shows, and their messages."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database
+from gateway.durations import MINUTE
+from gateway.feature import Feature, Retention
 from gateway.features.alerts.channels import channels_of
 from gateway.features.alerts.monitor import AlertMonitor, Values
 from gateway.features.alerts.sender import AlertSender
 from gateway.features.operators.site_controls import SiteControls
-from gateway.observability.metrics import Samples
+from gateway.jobs import MESSAGE_SECONDS, Job
 
 __all__ = ["AlertMonitor", "AlertSender", "AlertsFeature", "Values"]
 
@@ -24,9 +26,22 @@ class AlertsFeature:
         is_on = settings.alerts.enabled
         self.sender = AlertSender(settings, site, self.monitor.rules, site_name) if is_on else None
 
-    def samples(self) -> Samples:
-        return self.sender.table.samples() if self.sender else ()
+    def feature(self, open_reader: Callable[[], Callable[[], Awaitable[Values]]]) -> Feature:
+        monitor, sender = self.monitor, self.sender
+        if sender is None:
+            return Feature(name="alerts")
+        read_values = open_reader()
 
-    async def close(self) -> None:
-        if self.sender:
-            await self.sender.close()
+        async def evaluate(tick: int) -> int:
+            return await monitor.evaluate(await read_values(), tick)
+
+        return Feature(
+            name="alerts",
+            jobs=[
+                Job("evaluate_alerts", MINUTE, evaluate),
+                Job("send_alerts", MESSAGE_SECONDS, lambda _tick: sender.work()),
+            ],
+            retention=[Retention("alert_messages", sender.table.prune), Retention("alerts", sender.prune_alerts)],
+            close=[sender.close],
+            samples=[sender.table.samples],
+        )

@@ -54,9 +54,8 @@ class AlertSender:
             language=server.language,
         )
 
-    async def prune(self) -> int:
-        cutoff = int(time.time()) - _HISTORY_DAYS * DAY
-        return await self.table.prune() + await self._site.prune(PRUNE_ALERTS, before=cutoff)
+    async def prune_alerts(self, now: int) -> int:
+        return await self._site.prune(PRUNE_ALERTS, before=now - _HISTORY_DAYS * DAY)
 
     async def close(self) -> None:
         await self._clients.close()

@@ -6,17 +6,18 @@ from datetime import UTC, datetime, tzinfo
 from typing import Annotated, Final
 
 import numpy as np
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, Parameter
 from msgspec import Struct
 from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.features.character_pages import lookup, standing
+from gateway.feature import Feature
+from gateway.features.character_pages import lookup, own_ranks, standing
 from gateway.features.character_pages.lookup import NoPublicPage
 from gateway.features.character_pages.progress import complete
 from gateway.features.character_pages.standing import CharacterRanks, Rival
+from gateway.features.characters import CharacterRepository
 from gateway.features.history.archive import HistoryArchive
 from gateway.features.history.clan_repository import clan_names
 from gateway.features.history.daily import CharacterDays, daily
@@ -221,7 +222,13 @@ def card(page: CharacterPage, texts: CardTexts) -> ShareCard:
     )
 
 
-def routes(pages: CharacterPages, pictures: SharePictures) -> list[HTTPRouteHandler]:
+def feature(
+    pages: CharacterPages,
+    characters: CharacterRepository,
+    snapshots: PublicSnapshots,
+    archive: HistoryArchive,
+    pictures: SharePictures,
+) -> Feature:
     policy = public(max_age=FRESH_SECONDS, version="characters")
 
     @get("/api/characters/{name:str}", NoPublicPage, GameUnavailable, opt=policy)
@@ -243,4 +250,5 @@ def routes(pages: CharacterPages, pictures: SharePictures) -> list[HTTPRouteHand
         return card(await pages.page(name), texts)
 
     picture = pictures.route("character", card_of, "characters")
-    return [get_public_character, get_public_character_history, get_comparison, picture]
+    routes = [get_public_character, get_public_character_history, get_comparison, picture]
+    return Feature(name="character_pages", routes=[*routes, *own_ranks.routes(characters, snapshots, archive)])

@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Final
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import Struct
 
+from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.characters.repository import CharacterRepository, OwnedCharacter, moment
 from gateway.game.classes import class_name, race_name, race_of
@@ -123,7 +123,7 @@ def build_character(row: OwnedCharacter) -> Character:
     )
 
 
-def routes(characters: CharacterRepository) -> list[HTTPRouteHandler]:
+def feature(characters: CharacterRepository) -> Feature:
     @get("/api/player/characters", *UNAVAILABLE)
     async def get_characters(caller: Caller) -> Characters:
         """The account's characters."""
@@ -135,4 +135,4 @@ def routes(characters: CharacterRepository) -> list[HTTPRouteHandler]:
         """One character of the account."""
         return build_character(await characters.one_owned(caller.login, id))
 
-    return [get_characters, get_character]
+    return Feature(name="characters", routes=[get_characters, get_character], close=[characters.close])

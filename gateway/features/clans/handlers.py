@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
 
 from litestar import Response
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, Parameter
 from msgspec import Struct
 
+from gateway.feature import Feature
 from gateway.features import world_events
 from gateway.features.character_pages.lookup import NoPublicPage, id_in
 from gateway.features.clans import history
@@ -79,7 +79,7 @@ def find(board: ClanBoard, name: str) -> list[int]:
     return numbers
 
 
-def routes(boards: ClanBoards, world: World, pictures: SharePictures) -> list[HTTPRouteHandler]:
+def feature(boards: ClanBoards, world: World, pictures: SharePictures) -> Feature:
     def page_of(name: str) -> ClanPage:
         snapshot, board = boards.current()
         return clan_page(snapshot, board, find(board, name), world.state, world.crests(), time.time())
@@ -149,10 +149,8 @@ def routes(boards: ClanBoards, world: World, pictures: SharePictures) -> list[HT
             raise NotFound
         return Response(png, media_type="image/png", headers=FOR_OTHER_SITES)
 
-    return [
-        *(get_clans, get_clan, get_clan_history, get_clan_end, get_crest),
-        pictures.route("clan", card_of, "characters"),
-    ]
+    picture = pictures.route("clan", card_of, "characters")
+    return Feature(name="clans", routes=[get_clans, get_clan, get_clan_history, get_clan_end, get_crest, picture])
 
 
 async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, number: int) -> ClanHistory:

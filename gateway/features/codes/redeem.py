@@ -9,7 +9,6 @@ import time
 from datetime import datetime
 from typing import Annotated, Final
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
@@ -18,6 +17,7 @@ from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
 from gateway.durations import HOUR
+from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.codes.campaigns import LAST_ID
@@ -110,7 +110,7 @@ def _result(code: StoredCode, redeemed_at: int, now: int, hold_hours: int, *, is
     return RedeemedCode(code.coins, to_datetime(redeemed_at), sendable_from, is_repeated)
 
 
-def routes(settings: Settings, site: Database, limiter: Limiter, clients: Clients) -> list[HTTPRouteHandler]:
+def feature(settings: Settings, site: Database, limiter: Limiter, clients: Clients) -> Feature:
     def limits_of(request: HttpRequest, login: str) -> list[Limit]:
         limits, key = settings.limits, clients.key(request.scope)
         seconds, count = limits.failed_redemptions_seconds, limits.failed_redemptions_per_ip
@@ -133,4 +133,4 @@ def routes(settings: Settings, site: Database, limiter: Limiter, clients: Client
         await limiter.give_back(limits)
         return result
 
-    return [redeem_code]
+    return Feature(name="codes", routes=[redeem_code])

@@ -6,12 +6,12 @@ from datetime import date, datetime, tzinfo
 from typing import Final, Literal
 
 import numpy as np
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import Struct
 from msgspec.structs import replace
 
 from gateway.database.database import Database
+from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.characters.repository import CharacterRepository
 from gateway.features.competitions import repository
@@ -158,7 +158,7 @@ class CompetitionPages:
         return record
 
 
-def routes(pages: CompetitionPages, pictures: SharePictures) -> list[HTTPRouteHandler]:
+def feature(pages: CompetitionPages, pictures: SharePictures) -> Feature:
     policy = public(max_age=60, stale=STALE_SECONDS, version="rankings")
 
     @get("/api/competitions", GameUnavailable, SiteUnavailable, opt=policy)
@@ -180,7 +180,7 @@ def routes(pages: CompetitionPages, pictures: SharePictures) -> list[HTTPRouteHa
         return card(await pages.board(int(name)), texts) if name.isascii() and name.isdecimal() else None
 
     picture = pictures.route("competition", card_of, "rankings")
-    return [get_competitions, get_competition, get_own_places, picture]
+    return Feature(name="competitions", routes=[get_competitions, get_competition, get_own_places, picture])
 
 
 def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:

@@ -1,5 +1,1 @@
 """Deliveries of coins to characters: sent by players, claimed and confirmed by the game, resolved by operators."""
-
-from gateway.features.deliveries.create import routes
-
-__all__ = ["routes"]

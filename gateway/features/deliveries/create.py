@@ -5,22 +5,27 @@ account: a repeated request returns the existing delivery in its current state.
 """
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, Final
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from gateway.config.settings import Settings
-from gateway.database.database import Database, DuplicateKey, Session
+from gateway.database.database import Database, Databases, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
+from gateway.durations import MINUTE
+from gateway.feature import Feature
 from gateway.features import ledger
-from gateway.features.accounts import Caller, Sessions
+from gateway.features.accounts import AccountsFeature, Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import rules
+from gateway.features.deliveries.game_table import SaveTracker, open_worker
+from gateway.features.deliveries.game_table.save_tracker import WATCH_SECONDS
+from gateway.features.deliveries.metrics import DeliveryMetrics
 from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
 from gateway.features.payments import is_contested
 from gateway.features.wallet.history import STUCK_SECONDS, Delivery, StoredDelivery, delivery_row
@@ -37,6 +42,7 @@ from gateway.http.errors import (
 )
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.routes import post
+from gateway.jobs import Job
 
 LARGEST: Final = 2**31 - 1
 """Largest stack of items in the game."""
@@ -139,15 +145,19 @@ async def _check_holds(session: Session, order: DeliveryOrder, balance: int, now
         raise CoinsOnHold(sendable_from(order.amount, balance, credits, now))
 
 
-def routes(
+def feature(
     settings: Settings,
-    site: Database,
+    databases: Databases,
     limiter: Limiter,
     characters: CharacterRepository,
     controls: SiteControls,
-    sessions: Sessions,
-) -> list[HTTPRouteHandler]:
-    holds, limits = hold_rules(settings), settings.limits
+    accounts: AccountsFeature,
+    metrics: DeliveryMetrics,
+    *,
+    site_name: Callable[[], str],
+    coin_name: Callable[[], str],
+) -> Feature:
+    site, sessions, holds, limits = databases.site, accounts.sessions, hold_rules(settings), settings.limits
 
     @post(
         "/api/player/deliveries",
@@ -192,4 +202,15 @@ def routes(
         )
         return delivery_row(await send(site, order, now, holds))
 
-    return [send_coins]
+    is_delivering = settings.game_table_delivery.active
+    saves = SaveTracker(site, databases.game, accounts.repository.family, is_delivering=is_delivering)
+    jobs = [
+        Job("count_deliveries", MINUTE, lambda _tick: metrics.count(), metrics.forget),
+        Job("watch_game_saves", WATCH_SECONDS, lambda _tick: saves.watch(), saves.forget),
+    ]
+    worker = open_worker(settings, site, saves, sender=site_name, coins=coin_name)
+    if worker:
+        seconds = settings.game_table_delivery.poll_seconds
+        jobs.append(Job("deliver_to_game", seconds, lambda _tick: worker.work()))
+    close = [worker.close] if worker else []
+    return Feature(name="deliveries", routes=[send_coins], jobs=jobs, close=close, samples=[metrics.samples])

@@ -4,23 +4,29 @@ It names no owner. Before the first month with a count is over, it has the last 
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
-from datetime import date
+import time
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, tzinfo
 from typing import Final
 
-from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.config.extras import EconomySettings
+from gateway.database.database import Database
+from gateway.durations import MINUTE
+from gateway.feature import Feature, Retention
 from gateway.features.economy.alarms import Band
+from gateway.features.economy.counter import ItemCounter
 from gateway.features.economy.counts import BAND_ENDS, EconomyCounts, amount_of, item_name
-from gateway.features.economy.repository import CountedDay, StoredItem
+from gateway.features.economy.repository import CountedDay, EconomyStore, StoredItem
 from gateway.features.history.tracked import date_of, first_of_month
 from gateway.features.items.catalogue import Catalogue
+from gateway.features.rankings.snapshot import Snapshot
 from gateway.game.items import ADENA, Grade
 from gateway.http.errors import UNAVAILABLE, NotFound
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.jobs import Job
 
 _ITEMS: Final = 10
 _MIN_HOLDERS: Final = 5
@@ -126,7 +132,18 @@ def _band(row: Band, previous_amount: int | None) -> PublicAdenaBand:
     )
 
 
-def routes(settings: EconomySettings, economy: PublicEconomy) -> list[HTTPRouteHandler]:
+def feature(
+    settings: EconomySettings,
+    store: EconomyStore,
+    counts: EconomyCounts,
+    game: Database,
+    zone: tzinfo,
+    catalogue: Catalogue,
+    snapshot: Callable[[], Snapshot | None],
+) -> Feature:
+    economy = PublicEconomy(counts, catalogue)
+    counter = ItemCounter(store, game, zone, settings, catalogue, snapshot)
+
     @get("/api/economy/report", NotFound, *UNAVAILABLE, opt=public(max_age=300, stale=3600))
     async def get_economy_report() -> PublicEconomyReport:
         """Adena by level and items by amount of the last month and the one before; 404 if none is published."""
@@ -134,4 +151,11 @@ def routes(settings: EconomySettings, economy: PublicEconomy) -> list[HTTPRouteH
             raise NotFound
         return await economy.report()
 
-    return [get_economy_report]
+    jobs = [Job("count_items", MINUTE, lambda _tick: counter.work(time.time()))] if settings.enabled else []
+    return Feature(
+        name="economy",
+        routes=[get_economy_report],
+        jobs=jobs,
+        retention=[Retention("economy_days", counter.prune)],
+        close=[counter.close, store.close],
+    )

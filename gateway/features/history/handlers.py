@@ -6,23 +6,28 @@ from typing import Annotated
 
 import numpy as np
 from litestar import Response
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.features.history.archive import HistoryArchive
+from gateway.concurrency.background_tasks import poll
+from gateway.database.errors import DatabaseError
+from gateway.durations import MINUTE
+from gateway.feature import Feature
+from gateway.features.history.archive import REFRESH_SECONDS, HistoryArchive
 from gateway.features.history.gains import KILLS, PERIOD_DAYS, GainBoards, Metric, Period, is_at_limit
 from gateway.features.history.movers import Movers, movers
+from gateway.features.history.recorder import HistoryRecorder
 from gateway.features.history.tracked import date_of
 from gateway.features.rankings.columns import shared_values
 from gateway.features.rankings.handlers import STALE_SECONDS, age_header, current_or_raise
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.rankings.visibility import Privacy
-from gateway.http.errors import GameUnavailable, ValidationFailed
+from gateway.http.errors import GameUnavailable, ValidationFailed, unavailable
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.jobs import Job
 
 BoardMetric = Annotated[Metric, Parameter(description="`playtime` in minutes, `exp` in points of experience.")]
 BoardPeriod = Annotated[Period, Parameter(description="Today; today and 6 days before; today and 29 days before.")]
@@ -71,7 +76,12 @@ class HistoryDays(Struct, frozen=True):
     data: list[HistoryDay]
 
 
-def routes(snapshots: Snapshots, archive: HistoryArchive) -> list[HTTPRouteHandler]:
+def feature(snapshots: Snapshots, archive: HistoryArchive, recorder: HistoryRecorder) -> Feature:
+    async def record(_tick: int) -> None:
+        if snapshots.current is None:
+            raise unavailable("game", "no_snapshot")
+        await recorder.record(snapshots.current)
+
     @get(
         "/api/rankings/gains",
         ValidationFailed,
@@ -101,7 +111,13 @@ def routes(snapshots: Snapshots, archive: HistoryArchive) -> list[HTTPRouteHandl
         boards = archive.gain_boards
         return movers(snapshot, boards, archive.rank_changes) if boards else Movers([])
 
-    return [get_ranking_gains, get_ranking_days, get_ranking_movers]
+    return Feature(
+        name="history",
+        routes=[get_ranking_gains, get_ranking_days, get_ranking_movers],
+        jobs=[Job("record_history", MINUTE, record)],
+        tasks={"history": lambda: poll("history", REFRESH_SECONDS, archive.refresh, DatabaseError)},
+        close=[recorder.close],
+    )
 
 
 def first_counted_day(today: int, period: Period, recorded_days: Collection[int]) -> int:

@@ -9,7 +9,6 @@ import time
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import Struct
 
@@ -17,6 +16,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.installation import OWNER_INDEX, RECORDED_VALUE
 from gateway.database.queries import query
+from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.inventory.item_scan import ItemScanner, OwnedItem
@@ -190,9 +190,9 @@ def _clamp(number: int) -> int:
     return max(0, min(number, MAX_NUMBER))
 
 
-def routes(
+def feature(
     settings: Settings, characters: CharacterRepository, inventories: Inventories, catalogue: Catalogue
-) -> list[HTTPRouteHandler]:
+) -> Feature:
     @get("/api/player/characters/{id:int}/items", NotFound, *UNAVAILABLE)
     async def get_character_items(caller: Caller, id: FromPath[int]) -> Inventory:
         """Items that a character carries, wears and has stored."""
@@ -200,4 +200,4 @@ def routes(
         rows = await inventories.items(id)
         return build_inventory(rows, catalogue, settings.coins.item_id)
 
-    return [get_character_items]
+    return Feature(name="inventory", routes=[get_character_items], close=[inventories.close])

@@ -10,15 +10,17 @@ from typing import Final
 import structlog
 
 from gateway.config.settings import Settings
-from gateway.durations import DAY
+from gateway.durations import DAY, HOUR
+from gateway.feature import Feature
 from gateway.features.ledger import anchors, check
 from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.operators.command_line import site_connection
 from gateway.features.operators.report import escape
+from gateway.jobs import Job
 from gateway.observability.metrics import Samples, series
 
-EVERY: Final = DAY
-ANCHOR_EVERY: Final = 3600
+CHECK_SECONDS: Final = DAY
+ANCHOR_SECONDS: Final = HOUR
 
 log = structlog.stdlib.get_logger("gateway.ledger")
 
@@ -33,11 +35,18 @@ class DailyLedgerCheck:
         self._minted: list[check.MintedCoins] = []
         self._checked_at = 0.0
 
+    def feature(self) -> Feature:
+        jobs = [
+            Job("check_ledger", CHECK_SECONDS, self.work, self.forget),
+            Job("anchor_ledger", ANCHOR_SECONDS, self.anchor),
+        ]
+        return Feature(name="ledger", jobs=jobs, samples=[self.samples])
+
     async def work(self, _tick: int) -> int:
         """Raises DatabaseUnavailable."""
         async with site_connection(self._settings) as site:
             broken_rules = await check.broken_rules(site, self._rules)
-            self._minted = await check.minted(site, int(time.time()) - EVERY)
+            self._minted = await check.minted(site, int(time.time()) - CHECK_SECONDS)
         for rule in broken_rules:
             count = f"{len(rule.violations)}{' and more' if rule.more else ''}"
             log.error("ledger_inconsistent", rule=rule.rule, violations=count, first=_text(rule.violations[0]))

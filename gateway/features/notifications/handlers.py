@@ -5,11 +5,13 @@ from typing import Annotated, Final
 from urllib.parse import urlencode
 
 from litestar import Response
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
 
-from gateway.config.sections import ServerSettings
-from gateway.durations import DAY
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.durations import DAY, MINUTE
+from gateway.feature import Feature, Retention
+from gateway.features.notifications.board import open_live_board
 from gateway.features.notifications.calendar import CalendarFilter
 from gateway.features.notifications.icalendar import MEDIA_TYPE, icalendar
 from gateway.features.notifications.repository import Calendar
@@ -21,6 +23,7 @@ from gateway.http.atom import FEED_TYPE, Feed, FeedEntry, write_feed
 from gateway.http.errors import GameUnavailable, SiteUnavailable, ValidationFailed
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.jobs import MESSAGE_SECONDS, Job
 
 FEED_PATH: Final = "/feeds/world.atom"
 _IDS: Final = r"^[0-9]{1,9}(,[0-9]{1,9}){0,199}\Z"
@@ -33,9 +36,15 @@ TextLanguage = Annotated[
 ]
 
 
-def routes(
-    world: World, calendar: Calendar, server: ServerSettings, site_name: Callable[[], str]
-) -> list[HTTPRouteHandler]:
+def feature(settings: Settings, site: Database, world: World, site_name: Callable[[], str]) -> Feature:
+    server, calendar = settings.server, Calendar(site, world)
+    live_board = open_live_board(settings, site, world, site_name)
+
+    async def update(tick: int) -> None:
+        entries = await calendar.update(tick)
+        if live_board:
+            await live_board.update(entries, tick)
+
     @get(
         "/calendar.ics",
         ValidationFailed,
@@ -70,7 +79,19 @@ def routes(
         body = world_feed(events, site_name(), server.public_url, text_language, query, paths)
         return Response(body, media_type=FEED_TYPE)
 
-    return [get_calendar, get_world_feed]
+    jobs, retention = [Job("update_calendar", MINUTE, update)], [Retention("calendar_entries", calendar.prune)]
+    if live_board:
+        dispatcher = live_board.dispatcher
+        jobs.append(Job("send_notifications", MESSAGE_SECONDS, lambda _tick: dispatcher.work()))
+        retention.append(Retention("notifications", dispatcher.table.prune))
+    return Feature(
+        name="notifications",
+        routes=[get_calendar, get_world_feed],
+        jobs=jobs,
+        retention=retention,
+        close=[live_board.close] if live_board else [],
+        samples=[live_board.dispatcher.table.samples] if live_board else [],
+    )
 
 
 def _list(text: str | None) -> list[str]:

@@ -55,5 +55,5 @@ class Calendar:
         await write_rows(self._site, STORE_ENTRIES, entries, now=now)
         return await self._stored_entries(0)
 
-    async def prune(self) -> int:
-        return await self._site.prune(PRUNE_ENTRIES, before=int(time.time()) - PAST_SECONDS)
+    async def prune(self, now: int) -> int:
+        return await self._site.prune(PRUNE_ENTRIES, before=now - PAST_SECONDS)

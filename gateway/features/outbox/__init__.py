@@ -87,8 +87,8 @@ class OutboxTable:
             name = self._statements.name
             log.warning("message_not_sent", outbox=name, outcome=attempt.outcome, reason=attempt.reason)
 
-    async def prune(self) -> int:
-        return await self._site.prune(self._statements.prune, before=int(time.time()) - self._kept_days * DAY)
+    async def prune(self, now: int) -> int:
+        return await self._site.prune(self._statements.prune, before=now - self._kept_days * DAY)
 
     def samples(self) -> Samples:
         for outcome, count in self._outcomes.items():

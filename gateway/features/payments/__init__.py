@@ -1,14 +1,15 @@
 """Donations: pricing, the checkout at the payment provider, webhooks, and reconciliation with the ledger."""
 
-from collections.abc import Sequence
-
-from litestar.handlers import HTTPRouteHandler
+from collections.abc import Callable, Sequence
 
 from gateway.config.payments import OPEN_SECONDS
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
+from gateway.durations import MINUTE
+from gateway.feature import Feature, Retention
 from gateway.features.characters import CharacterRepository
+from gateway.features.operators.site_controls import SiteControls
 from gateway.features.payments import catalogue_api, donations, webhook
 from gateway.features.payments.chargebacks import is_contested
 from gateway.features.payments.donations import DonationCheckout
@@ -19,34 +20,56 @@ from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import OnCall, Provider
 from gateway.features.spending_limits import donation_caps
 from gateway.http.rate_limit_shared import Limiter
+from gateway.jobs import QUEUE_SECONDS, Job
 
 __all__ = [
-    "DonationCheckout",
     "PaymentMetrics",
     "PaymentProcessor",
     "Provider",
+    "feature",
     "is_contested",
     "offered_names",
     "open_processor",
     "open_providers",
-    "routes",
 ]
 
 
-def routes(
+def feature(
     settings: Settings,
     site: Database,
     limiter: Limiter,
     characters: CharacterRepository,
-    checkout: DonationCheckout,
+    controls: SiteControls,
+    coin_name: Callable[[], str],
+    providers: Sequence[Provider],
     processor: PaymentProcessor | None,
-) -> list[HTTPRouteHandler]:
+) -> Feature:
     names = offered_names(settings)
-    return [
-        *catalogue_api.routes(settings, names, characters, checkout.coin_name),
+    checkout = DonationCheckout(settings, site, limiter, characters, providers, controls, coin_name)
+    routes = [
+        *catalogue_api.routes(settings, names, characters, coin_name),
         *donations.routes(checkout, site, processor),
         *webhook.routes(site, limiter, processor),
     ]
+    if processor is None:
+        return Feature(name="payments", routes=routes)
+    metrics = processor.metrics
+    return Feature(
+        name="payments",
+        routes=routes,
+        jobs=[
+            Job("process_webhooks", QUEUE_SECONDS, lambda _tick: processor.process_backlog()),
+            # A webhook may be lost.
+            Job("poll_pending_donations", MINUTE, lambda _tick: processor.poll_pending()),
+            Job("poll_completed_donations", 5 * MINUTE, lambda _tick: processor.poll_completed()),
+            Job("search_payments", 15 * MINUTE, lambda _tick: processor.search_changed()),
+            Job("count_payments", MINUTE, lambda _tick: processor.count(), metrics.forget),
+        ],
+        retention=[Retention("webhook_inbox", processor.prune)],
+        tasks={"payments": processor.run},
+        close=[provider.close for provider in providers],
+        samples=[metrics.samples],
+    )
 
 
 def open_providers(settings: Settings, on_call: OnCall | None = None) -> list[Provider]:

@@ -343,8 +343,8 @@ class PaymentProcessor:
         rows = {row.provider: row for row in await self._site.read(BACKLOG)}
         self.metrics.backlog = [*(empty | rows).values()]
 
-    async def prune(self) -> int:
-        return await inbox.prune(self._site, int(time.time()))
+    async def prune(self, now: int) -> int:
+        return await inbox.prune(self._site, now)
 
 
 def _key_lost_text(error: KeyLost) -> str:

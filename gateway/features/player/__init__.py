@@ -1,9 +1,8 @@
 """Views of the caller's own account: profile, progression, security log."""
 
-from litestar.handlers import HTTPRouteHandler
-
 from gateway.config.settings import Settings
 from gateway.database.database import Database
+from gateway.feature import Feature, Retention
 from gateway.features.accounts import AccountsFeature
 from gateway.features.characters import CharacterRepository
 from gateway.features.history.archive import HistoryArchive
@@ -11,17 +10,21 @@ from gateway.features.player import profile, progression, security_log
 from gateway.features.rankings.snapshot_store import Snapshots
 
 
-def routes(
+def feature(
     settings: Settings,
     site: Database,
     snapshots: Snapshots,
     archive: HistoryArchive,
     accounts: AccountsFeature,
     characters: CharacterRepository,
-) -> list[HTTPRouteHandler]:
+) -> Feature:
     own_history = progression.OwnHistory(site, snapshots, archive, settings.server.zone)
-    return [
-        *profile.routes(accounts.repository, accounts.confirmation, characters),
-        *progression.routes(snapshots, characters, own_history),
-        *security_log.routes(site),
-    ]
+    return Feature(
+        name="player",
+        routes=[
+            *profile.routes(accounts.repository, accounts.confirmation, characters),
+            *progression.routes(snapshots, characters, own_history),
+            *security_log.routes(site),
+        ],
+        retention=[Retention("security_log", lambda _now: security_log.prune(site))],
+    )

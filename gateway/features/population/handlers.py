@@ -6,15 +6,17 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Final, Literal
 
 from litestar import Response
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
 from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.durations import DAY, MINUTE
+from gateway.feature import Feature, Retention
+from gateway.features.operators.site_controls import SiteControls
 from gateway.features.population import badge, feed, repository
-from gateway.features.population.chain import ChainedCount, DayTotals, State, totals
+from gateway.features.population.chain import ChainedCount, Count, DayTotals, State, totals
 from gateway.features.population.repository import RETENTION
+from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.server_status.time_series import HIGHEST
 from gateway.http.atom import FEED_TYPE
@@ -22,6 +24,7 @@ from gateway.http.errors import UNAVAILABLE, NotFound, SiteUnavailable, Validati
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.http.security_headers import FOR_OTHER_SITES
+from gateway.jobs import Job
 
 Period = Literal["day", "week", "quarter"]
 _STEPS: Final[dict[Period, tuple[int, int]]] = {"day": (DAY, 600), "week": (7 * DAY, 3600)}
@@ -139,9 +142,14 @@ async def chain_day(site: Database, day: int) -> ChainDay:
     return ChainDay(_date(day), first=closed.first, head=closed.head, minutes=[_chain_minute(row) for row in rows])
 
 
-def routes(
-    site: Database, monitor: StatusMonitor, site_name: Callable[[], str], public_url: str
-) -> list[HTTPRouteHandler]:
+def feature(
+    site: Database,
+    monitor: StatusMonitor,
+    snapshots: Snapshots,
+    controls: SiteControls,
+    site_name: Callable[[], str],
+    public_url: str,
+) -> Feature:
     @get("/api/status/days", SiteUnavailable, opt=public(max_age=30, stale=STALE_SECONDS))
     async def get_status_days() -> StatusDays:
         """Uptime, peak and chain head of each of the last ninety days."""
@@ -174,4 +182,16 @@ def routes(
         body = badge.draw(size, site_name(), players, percent, len(status_days), language)
         return Response(body, media_type="image/svg+xml", headers=FOR_OTHER_SITES)
 
-    return [get_status_days, get_status_history, get_status_chain, get_status_feed, get_badge]
+    async def sample_status(tick: int) -> None:
+        status = monitor.current()
+        traders = snapshots.stats.traders if snapshots.stats else None
+        is_planned = bool(controls.notices())
+        await repository.add(site, Count(tick, int(status.online), int(is_planned), status.online_players, traders))
+        await repository.close_days(site, tick)
+
+    return Feature(
+        name="population",
+        routes=[get_status_days, get_status_history, get_status_chain, get_status_feed, get_badge],
+        jobs=[Job("sample_status", MINUTE, sample_status)],
+        retention=[Retention("status_samples", lambda now: repository.prune(site, now))],
+    )

@@ -2,15 +2,19 @@
 
 from datetime import datetime
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from msgspec import Struct
 
+from gateway.concurrency.background_tasks import poll
 from gateway.config.settings import Settings
 from gateway.database.database import Database
+from gateway.database.errors import DatabaseError
 from gateway.database.times import to_datetime
+from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.privacy import repository
+from gateway.features.privacy.public_snapshot import PublicSnapshots
+from gateway.features.privacy.repository import POLL_SECONDS, PrivacyStore
 from gateway.features.rankings.visibility import Privacy
 from gateway.http.errors import AccountFrozen, SiteUnavailable, ValidationFailed
 from gateway.http.routes import get, put
@@ -28,7 +32,7 @@ class PlayerPrivacy(Struct, frozen=True):
     chosen_at: datetime | None
 
 
-def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
+def feature(settings: Settings, site: Database, store: PrivacyStore, snapshots: PublicSnapshots) -> Feature:
     default = settings.privacy.default_level
 
     async def current(login: str) -> PlayerPrivacy:
@@ -48,4 +52,9 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
         await repository.choose(site, caller.login, data.level)
         return await current(caller.login)
 
-    return [get_privacy, set_privacy]
+    return Feature(
+        name="privacy",
+        routes=[get_privacy, set_privacy],
+        versions={"characters": lambda: snapshots.version},
+        tasks={"privacy": lambda: poll("privacy", POLL_SECONDS, store.refresh, DatabaseError)},
+    )

@@ -1,9 +1,9 @@
 """Web Push: messages about events that players chose, sent to their browsers while the site is closed."""
 
-from litestar.handlers import HTTPRouteHandler
-
 from gateway.config.settings import Settings
 from gateway.database.database import Database
+from gateway.durations import MINUTE
+from gateway.feature import Feature, Retention
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.push import handlers
 from gateway.features.push.noting import NoticeReader
@@ -11,7 +11,7 @@ from gateway.features.push.outbox import PushWorker
 from gateway.features.push.payloads import PayloadWriter
 from gateway.features.push.subscriptions import Subscriptions
 from gateway.features.world.handlers import World
-from gateway.observability.metrics import Samples
+from gateway.jobs import QUEUE_SECONDS, Job
 
 __all__ = ["NoticeReader", "PushFeature", "PushWorker", "Subscriptions"]
 
@@ -25,12 +25,20 @@ class PushFeature:
         self.reader = NoticeReader(site, self.subscriptions, world, snapshots)
         self.worker = PushWorker(site, self.subscriptions, payloads.write)
 
-    def routes(self) -> list[HTTPRouteHandler]:
-        return handlers.routes(self.subscriptions)
-
-    async def close(self) -> None:
-        await self.worker.close()
-
-    def samples(self) -> Samples:
-        yield from self.reader.samples()
-        yield from self.worker.table.samples()
+    def feature(self) -> Feature:
+        reader, worker = self.reader, self.worker
+        jobs = [
+            Job("note_push", MINUTE, lambda _tick: reader.note(), reader.forget),
+            Job("send_push", QUEUE_SECONDS, lambda _tick: worker.work()),
+        ]
+        return Feature(
+            name="push",
+            routes=handlers.routes(self.subscriptions),
+            jobs=jobs if self.subscriptions.is_on else [],
+            retention=[
+                Retention("push_subscriptions", self.subscriptions.remove_ended),
+                Retention("push_messages", worker.table.prune),
+            ],
+            close=[worker.close],
+            samples=[reader.samples, worker.table.samples],
+        )

@@ -54,10 +54,6 @@ class PushWorker:
             sent_count += outcomes.count("sent")
         return sent_count
 
-    async def prune(self) -> int:
-        await self._subscriptions.remove_ended(int(time.time()))
-        return await self.table.prune()
-
     async def close(self) -> None:
         if self._client:
             await self._client.close()

@@ -115,11 +115,10 @@ class Subscriptions:
     async def due(self, now: int, limit: int) -> list[DueMessage]:
         return await self._site.read(DUE, now=now, limit=limit, **self._sessions.oldest_live(now))
 
-    async def remove_ended(self, now: int) -> None:
-        """Deletes the subscriptions whose session has ended."""
+    async def remove_ended(self, now: int) -> int:
+        """Deletes the subscriptions whose session has ended. Returns their number."""
         rows = await self._site.read(ENDED_SUBSCRIPTIONS, limit=_PAGE, **self._sessions.oldest_live(now))
-        if rows:
-            await self._site.write(REMOVE, ids=[row.id for row in rows])
+        return await self._site.write(REMOVE, ids=[row.id for row in rows]) if rows else 0
 
     def open(self, message: DueMessage) -> BrowserSubscription:
         """Raises KeyLost or SealBroken."""

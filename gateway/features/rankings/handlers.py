@@ -12,6 +12,7 @@ from litestar.params import Parameter
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.feature import Feature
 from gateway.features.rankings.columns import RankingRow
 from gateway.features.rankings.serialization import Array
 from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
@@ -168,5 +169,11 @@ def _with_changes(history: RankingHistory, kind: Kind, page: Ranked) -> list[Ran
     ]
 
 
-def routes(snapshots: Snapshots, history: RankingHistory) -> list[HTTPRouteHandler]:
-    return [_ranking(snapshots, history, "pvp", "PvP"), _ranking(snapshots, history, "pk", "PK")]
+def feature(snapshots: Snapshots, history: RankingHistory) -> Feature:
+    return Feature(
+        name="rankings",
+        routes=[_ranking(snapshots, history, "pvp", "PvP"), _ranking(snapshots, history, "pk", "PK")],
+        versions={"rankings": lambda: snapshots.version},
+        tasks={"snapshots": snapshots.run},
+        samples=[snapshots.samples],
+    )

@@ -5,12 +5,12 @@ from datetime import datetime
 from typing import Final
 
 import numpy as np
-from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
+from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.operators.site_controls import FeatureDisabled
 from gateway.features.rankings.snapshot import Snapshot
@@ -18,8 +18,10 @@ from gateway.features.rankings.visibility import ShownCharacter
 from gateway.features.referrals import repository
 from gateway.features.referrals.progress import ReferralProgress, progress_of
 from gateway.features.referrals.repository import OwnReferral, ReferralState
+from gateway.features.referrals.settlement import SETTLE_SECONDS, ReferralSettlement
 from gateway.http.errors import AccountFrozen, GameUnavailable, SiteUnavailable
 from gateway.http.routes import get
+from gateway.jobs import Job
 
 _ROWS: Final = 100
 
@@ -51,7 +53,9 @@ class PlayerReferrals(Struct, frozen=True, kw_only=True):
     data: list[PlayerReferral]
 
 
-def routes(settings: Settings, site: Database, snapshot: Callable[[], Snapshot]) -> list[HTTPRouteHandler]:
+def feature(
+    settings: Settings, site: Database, snapshot: Callable[[], Snapshot], settlement: ReferralSettlement
+) -> Feature:
     terms = settings.referrals
 
     @get("/api/player/referrals", AccountFrozen, FeatureDisabled, GameUnavailable, SiteUnavailable)
@@ -72,7 +76,8 @@ def routes(settings: Settings, site: Database, snapshot: Callable[[], Snapshot])
             data=_player_referrals(rows, snapshot()) if rows else [],
         )
 
-    return [get_referrals]
+    jobs = [Job("settle_referrals", SETTLE_SECONDS, lambda _tick: settlement.work())] if terms.enabled else []
+    return Feature(name="referrals", routes=[get_referrals], jobs=jobs)
 
 
 def _player_referrals(rows: Sequence[OwnReferral], snapshot: Snapshot) -> list[PlayerReferral]:

@@ -3,7 +3,7 @@ of accounts that may get nothing."""
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final, cast
 
 import structlog
@@ -19,11 +19,28 @@ from gateway.features.referrals.progress import ReferralProgress, progress_of
 from gateway.features.referrals.repository import ReferralReason, WaitingReferral
 from gateway.http.errors import unavailable
 
-EVERY: Final = 600
+SETTLE_SECONDS: Final = 600
 OPEN_DAYS: Final = 180
 _PAGE: Final = 1000
 
 log = structlog.stdlib.get_logger("gateway.referrals")
+
+
+def referral_binding(
+    settings: ReferralSettings, snapshot: Callable[[], Snapshot | None]
+) -> Callable[[Database, str, str, str], Awaitable[None]]:
+    """Returns a function that binds a new account: database, code, account, network.
+
+    An account that has characters already is no new player's. The database is joined to the transaction of the
+    registration.
+    """
+
+    async def bind(site: Database, code: str, account: str, network: str) -> None:
+        current = snapshot()
+        if settings.enabled and not (current and current.accounts.get(account)):
+            await repository.bind(site, settings, code, account, network, int(time.time()))
+
+    return bind
 
 
 class ReferralSettlement:
@@ -38,16 +55,6 @@ class ReferralSettlement:
         self._site = site
         self._accounts = accounts
         self._snapshot = snapshot
-
-    async def bind(self, site: Database, code: str, account: str, network: str) -> None:
-        """Binds a new account. One that has characters already is no new player's.
-
-        `site`: joined to the transaction of the registration.
-        """
-        snapshot = self._snapshot()
-        if not self._settings.enabled or (snapshot and snapshot.accounts.get(account)):
-            return
-        await repository.bind(site, self._settings, code, account, network, int(time.time()))
 
     async def work(self) -> int:
         """Returns how many referrals were settled. Raises GameUnavailable before the first snapshot."""

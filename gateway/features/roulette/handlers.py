@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database
+from gateway.feature import Feature
 from gateway.features.accounts import Caller, Sessions
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.roulette import repository, seeds, wheel_versions
@@ -65,12 +66,26 @@ def _cursor_of(spin_id: str | None) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def feature(
+    settings: Settings,
+    site: Database,
+    limiter: Limiter,
+    controls: SiteControls,
+    sessions: Sessions,
+    coin_name: Callable[[], str],
+) -> Feature:
+    spins = SpinMetrics()
+    spin_routes = _spin_routes(settings, site, spins, controls, sessions, coin_name)
+    fairness_routes = _fairness_routes(settings, site, limiter)
+    return Feature(name="roulette", routes=[*spin_routes, *fairness_routes], samples=[spins.samples])
+
+
 def _check(client_seed: str) -> None:
     if not is_client_seed(client_seed):
         raise ValidationFailed(fields={"client_seed": "Must be 1 to 64 letters, digits, - and _"})
 
 
-def spin_routes(
+def _spin_routes(
     settings: Settings,
     site: Database,
     spins: SpinMetrics,
@@ -148,7 +163,7 @@ def spin_routes(
     return [get_roulette_config, spin_roulette, get_roulette_stats, get_roulette_history, get_roulette_cooldown]
 
 
-def fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> list[HTTPRouteHandler]:
+def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> list[HTTPRouteHandler]:
     rules, limits = spin_rules(settings), settings.limits
 
     async def fairness_of(pairs: SeedPairs) -> RouletteFairness:

@@ -4,10 +4,10 @@ import unicodedata
 from typing import Annotated, Final
 
 from litestar import Response
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
 from msgspec import Struct
 
+from gateway.feature import Feature
 from gateway.features.clans.board import ClanBoard
 from gateway.features.clans.handlers import ClanBoards
 from gateway.features.rankings.columns import FoundCharacter
@@ -65,7 +65,7 @@ def find_clans(board: ClanBoard, crests: Crests, text: str) -> list[FoundClan]:
     ]
 
 
-def routes(snapshots: Snapshots, boards: ClanBoards, world: World) -> list[HTTPRouteHandler]:
+def feature(snapshots: Snapshots, boards: ClanBoards, world: World) -> Feature:
     @get(
         "/api/search",
         *(ValidationFailed, GameUnavailable),
@@ -81,4 +81,4 @@ def routes(snapshots: Snapshots, boards: ClanBoards, world: World) -> list[HTTPR
         results = SearchResults(snapshot.search(text, MAX_CHARACTERS), find_clans(board, world.crests(), text))
         return Response(results, headers=age_header(age))
 
-    return [search]
+    return Feature(name="search", routes=[search])

@@ -5,14 +5,14 @@ import time
 from datetime import UTC, datetime
 
 from litestar import Response
-from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.database.database import Databases
 from gateway.database.queries import query
+from gateway.feature import Feature
 from gateway.features.rankings.handlers import STALE_SECONDS, age_header, current_or_raise
 from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.server_status import time_series
+from gateway.features.server_status import status, time_series
 from gateway.features.server_status.status import PEAK, StatusMonitor
 from gateway.features.server_status.time_series import HistoryPoint
 from gateway.game.classes import class_name, race_name
@@ -95,11 +95,16 @@ async def load(databases: Databases, snapshots: Snapshots, monitor: StatusMonito
     )
 
 
-def routes(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> list[HTTPRouteHandler]:
+def feature(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) -> Feature:
     @get("/api/server/stats", *UNAVAILABLE, opt=public(max_age=60, stale=STALE_SECONDS, version="game"))
     async def get_server_stats() -> Response[ServerStats]:
         """Totals of the world: races, classes, levels, and players of the last 24 hours."""
         stats, age = await load(databases, snapshots, monitor)
         return Response(stats, headers=age_header(age))
 
-    return [get_server_stats]
+    return Feature(
+        name="server_status",
+        routes=[*status.routes(monitor), get_server_stats],
+        versions={"game": lambda: str(monitor.online_from)},
+        tasks={"status": monitor.run},
+    )

@@ -2,29 +2,33 @@
 
 from collections.abc import Callable
 
-from litestar.handlers import HTTPRouteHandler
-
 from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.feature import Feature
 from gateway.features.operators.site_controls import SiteControls
-from gateway.features.site_content import downloads, media, server_info, site
+from gateway.features.site_content import content_versions, downloads, media, server_info
+from gateway.features.site_content import site as site_info
 from gateway.features.site_content.content_store import ContentStore
+from gateway.features.site_content.pages import SitePages
 from gateway.features.site_content.site import SharedNames
 
-__all__ = ["SharedNames", "routes"]
+__all__ = ["SharedNames", "feature"]
 
 
-def routes(
+def feature(
     settings: Settings,
+    site: Database,
     controls: SiteControls,
     content: ContentStore,
+    pages: SitePages,
     *,
     has_votes: bool,
     shared_names: Callable[[], SharedNames],
     typed_name_max: Callable[[], int],
-) -> list[HTTPRouteHandler]:
+) -> Feature:
     """`has_votes`: a vote site is open to players. `typed_name_max`: longest account name that the game can send."""
-    return [
-        *site.routes(
+    routes = [
+        *site_info.routes(
             settings,
             controls,
             content,
@@ -36,3 +40,10 @@ def routes(
         *media.routes(lambda: content.current.texts.media),
         *downloads.routes(lambda: content.current.texts.downloads),
     ]
+    return Feature(
+        name="site_content",
+        routes=routes,
+        versions={"content": lambda: content.current.version},
+        tasks={"content_report": lambda: content_versions.report(site, content)} if settings.admin.enabled else {},
+        samples=[pages.samples],
+    )

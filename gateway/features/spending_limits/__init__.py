@@ -1,6 +1,6 @@
 """Limits on donations and spins that players set for themselves, breaks, and the caps of the site."""
 
-from gateway.features.spending_limits.handlers import routes
+from gateway.features.spending_limits.handlers import feature
 from gateway.features.spending_limits.repository import (
     DonationCaps,
     LimitReached,
@@ -17,7 +17,7 @@ __all__ = [
     "SpinLimit",
     "check_donation",
     "donation_caps",
+    "feature",
     "is_over_cap",
-    "routes",
     "spin_limit",
 ]

@@ -4,7 +4,6 @@ import time
 from datetime import datetime
 from typing import Annotated, Final
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
@@ -12,6 +11,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
 from gateway.durations import DAY
+from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.spending_limits import repository
 from gateway.features.spending_limits.rules import LimitSet
@@ -60,7 +60,7 @@ class SpendingLimits(Struct, frozen=True, kw_only=True):
     used: LimitAmounts
 
 
-def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
+def feature(settings: Settings, site: Database) -> Feature:
     zone = settings.server.zone
 
     async def current(login: str) -> SpendingLimits:
@@ -101,4 +101,4 @@ def routes(settings: Settings, site: Database) -> list[HTTPRouteHandler]:
         await repository.change(site, caller.login, requested_limits, excluded_until)
         return await current(caller.login)
 
-    return [get_limits, set_limits]
+    return Feature(name="spending_limits", routes=[get_limits, set_limits])

@@ -1,6 +1,6 @@
 """Coins for votes on sites that list game servers."""
 
-from gateway.features.votes.handlers import routes
+from gateway.features.votes.handlers import feature
 from gateway.features.votes.service import VoteService
 
-__all__ = ["VoteService", "routes"]
+__all__ = ["VoteService", "feature"]

@@ -12,6 +12,7 @@ from msgspec import Struct
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
 from gateway.durations import DAY
+from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.votes import repository
 from gateway.features.votes.adapters import AskedSite, title_of
@@ -70,9 +71,7 @@ class CallbackReceived(Struct, frozen=True):
     received: bool
 
 
-def routes(
-    service: VoteService, site: Database, limiter: Limiter, clients: Clients, hold_hours: int
-) -> list[HTTPRouteHandler]:
+def feature(service: VoteService, site: Database, limiter: Limiter, clients: Clients, hold_hours: int) -> Feature:
     @get("/api/player/votes", AccountFrozen, SiteUnavailable)
     async def get_votes(caller: Caller) -> PlayerVotes:
         """Vote sites with the player's state on each, and the receipts."""
@@ -101,7 +100,8 @@ def routes(
         outcome = await service.check(offered_site, caller.login, caller.address)
         return VoteCheck(outcome if outcome in {"credited", "repeated", "not_voted"} else "unavailable")  # pyright: ignore[reportArgumentType]
 
-    return [get_votes, check_vote, *callback_routes(service, clients)]
+    routes = [get_votes, check_vote, *callback_routes(service, clients)]
+    return Feature(name="votes", routes=routes, close=[service.close], samples=[service.samples])
 
 
 def callback_routes(service: VoteService, clients: Clients) -> list[HTTPRouteHandler]:

@@ -12,18 +12,18 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 
-from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.times import to_datetime
+from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.inventory import Inventories
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.wallet import holds
+from gateway.features.wallet import history, holds
 from gateway.features.wallet.balances import ledger_balances
 from gateway.features.wallet.history import PLAYER
 from gateway.game.items import ADENA
@@ -122,7 +122,7 @@ def _count(snapshots: Snapshots, login: str) -> int:
     return len(snapshots.accounts.get(login))
 
 
-def routes(
+def feature(
     settings: Settings,
     site: Database,
     snapshots: Snapshots,
@@ -130,7 +130,7 @@ def routes(
     inventories: Inventories,
     controls: SiteControls,
     coin_name: Callable[[], str],
-) -> list[HTTPRouteHandler]:
+) -> Feature:
     rules = holds.hold_rules(settings)
 
     @get("/api/player/coins", *PLAYER)
@@ -176,4 +176,4 @@ def routes(
         adena = sum_known([row.adena for row in rows])
         return Balances(CoinBalance(total, ledger.pending_delivery), AdenaBalance(adena), len(rows), rows)
 
-    return [get_coins, get_balances]
+    return Feature(name="wallet", routes=[get_coins, get_balances, *history.routes(site)])

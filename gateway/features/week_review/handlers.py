@@ -7,9 +7,9 @@ from datetime import date
 from typing import Final
 
 import msgspec
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from gateway.feature import Feature
 from gateway.features import world_events
 from gateway.features.history import storage
 from gateway.features.history.archive import HistoryArchive
@@ -102,7 +102,7 @@ def card(review: WeekReview, texts: CardTexts) -> ShareCard:
     )
 
 
-def routes(world: World, archive: HistoryArchive, pictures: SharePictures) -> list[HTTPRouteHandler]:
+def feature(world: World, archive: HistoryArchive, pictures: SharePictures) -> Feature:
     weeks = Weeks(world, archive)
 
     @get(
@@ -119,4 +119,4 @@ def routes(world: World, archive: HistoryArchive, pictures: SharePictures) -> li
     async def card_of(week: str, texts: CardTexts) -> ShareCard:
         return card(await weeks.review(week), texts)
 
-    return [get_week_review, pictures.route("week", card_of, "world")]
+    return Feature(name="week_review", routes=[get_week_review, pictures.route("week", card_of, "world")])

@@ -188,7 +188,7 @@ async def test_prune_deletes_sessions_a_month_after_their_token(server: World, h
     await site(server, f"UPDATE sessions SET created_at = {expiry + 60} WHERE login = 'pruned2'")
     databases = Databases.open(server.settings)
     try:
-        assert await SessionStore(databases.site, server.settings.accounts).prune() == 1
+        assert await SessionStore(databases.site, server.settings.accounts).prune(int(time.time())) == 1
     finally:
         await databases.close()
     rows = await site(server, "SELECT login FROM sessions WHERE login LIKE 'pruned%'")

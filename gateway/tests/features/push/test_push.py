@@ -230,7 +230,7 @@ async def test_subscription_ends_with_its_session(own_site: PushSite) -> None:
     await own_site.add_messages()
     assert await own_site.worker.work() == 1
     assert [push.path for push in own_site.service.pushes] == [browsers["live"].path]
-    await own_site.worker.prune()
+    await own_site.application.services.push.subscriptions.remove_ended(int(time.time()))
     assert await own_site.subscriptions() == 1
 
 

@@ -1,0 +1,123 @@
+"""The features of this service, in the order of their imports."""
+
+from gateway.app.administration import Administration
+from gateway.app.services import Services
+from gateway.feature import Feature
+from gateway.features import characters, inventory, payments, player, site_content, spending_limits, votes
+from gateway.features.admin import sessions as admin
+from gateway.features.character_pages import handlers as character_pages
+from gateway.features.clans import handlers as clans
+from gateway.features.codes import redeem as codes
+from gateway.features.competitions import handlers as competitions
+from gateway.features.deliveries import create as deliveries
+from gateway.features.economy import report as economy
+from gateway.features.history import handlers as history
+from gateway.features.notifications import handlers as notifications
+from gateway.features.population import handlers as population
+from gateway.features.privacy import handlers as privacy
+from gateway.features.rankings import handlers as rankings
+from gateway.features.referrals import handlers as referrals
+from gateway.features.roulette import handlers as roulette
+from gateway.features.search import handlers as search
+from gateway.features.server_status import stats as server_status
+from gateway.features.wallet import coins as wallet
+from gateway.features.week_review import handlers as week_review
+from gateway.features.world import feature as world
+
+
+def all_features(services: Services, administration: Administration) -> list[Feature]:
+    return [*_world_features(services), *_player_features(services), *_operator_features(services, administration)]
+
+
+def _shared_names(services: Services) -> site_content.SharedNames:
+    """Returns none before the first snapshot, when no page has a name either."""
+    stats = services.snapshots.stats
+    return site_content.SharedNames(*((stats.shared_names, stats.shared_clan_names) if stats else ([], [])))
+
+
+def _world_features(services: Services) -> list[Feature]:
+    """Returns the features of visitors: the game, its history, and the site's content."""
+    settings, site, pictures = services.settings, services.databases.site, services.pages.share_pictures
+    snapshots, archive, world_store = services.snapshots, services.archive, services.world_store
+    public_snapshots, zone = services.public_snapshots, settings.server.zone
+    game, clan_boards = services.databases.game, clans.ClanBoards(public_snapshots, archive)
+    pages = character_pages.CharacterPages(game, site, public_snapshots, archive, world_store, zone)
+    return [
+        rankings.feature(snapshots, archive),
+        site_content.feature(
+            settings,
+            site,
+            services.controls,
+            services.content,
+            services.pages,
+            has_votes=bool(services.votes.offered_sites),
+            shared_names=lambda: _shared_names(services),
+            typed_name_max=lambda: services.accounts.repository.typed_name_max,
+        ),
+        privacy.feature(settings, site, services.privacy, public_snapshots),
+        history.feature(snapshots, archive, services.recorder),
+        server_status.feature(services.databases, snapshots, services.status),
+        world.feature(services.world, world_store, game, snapshots, pictures),
+        notifications.feature(settings, site, services.world, services.site_name),
+        population.feature(
+            site, services.status, snapshots, services.controls, services.site_name, settings.server.public_url
+        ),
+        character_pages.feature(pages, services.characters, public_snapshots, archive, pictures),
+        competitions.feature(competitions.CompetitionPages(site, snapshots, services.characters, zone), pictures),
+        economy.feature(
+            settings.economy,
+            services.economy,
+            services.counts,
+            game,
+            zone,
+            services.catalogue,
+            lambda: snapshots.current,
+        ),
+        week_review.feature(services.world, archive, pictures),
+        clans.feature(clan_boards, services.world, pictures),
+        search.feature(snapshots, clan_boards, services.world),
+    ]
+
+
+def _player_features(services: Services) -> list[Feature]:
+    settings, site, limiter, controls = services.settings, services.databases.site, services.limiter, services.controls
+    snapshots, own_characters, coin_name = services.snapshots, services.characters, services.coin_name
+    return [
+        services.accounts.feature(),
+        services.ledger_check.feature(),
+        codes.feature(settings, site, limiter, services.clients),
+        spending_limits.feature(settings, site),
+        characters.feature(own_characters),
+        roulette.feature(settings, site, limiter, controls, services.accounts.sessions, coin_name),
+        inventory.feature(settings, own_characters, services.inventories, services.catalogue),
+        player.feature(settings, site, snapshots, services.archive, services.accounts, own_characters),
+        referrals.feature(settings, site, services.public_snapshots.current, services.referrals),
+        votes.feature(services.votes, site, limiter, services.clients, settings.rewards.hold_hours),
+        services.push.feature(),
+        wallet.feature(settings, site, snapshots, own_characters, services.inventories, controls, coin_name),
+        payments.feature(
+            settings,
+            site,
+            limiter,
+            own_characters,
+            controls,
+            coin_name,
+            services.providers,
+            services.payment_processor,
+        ),
+        deliveries.feature(
+            settings,
+            services.databases,
+            limiter,
+            own_characters,
+            controls,
+            services.accounts,
+            services.delivery_metrics,
+            site_name=services.site_name,
+            coin_name=coin_name,
+        ),
+    ]
+
+
+def _operator_features(services: Services, administration: Administration) -> list[Feature]:
+    return [services.alerts.feature(administration.alert_reader), admin.feature(services.databases.site)]

@@ -1,0 +1,192 @@
+"""The effect of each job of the leader, and an old row of each table whose rows go by age.
+
+`:now`, `:channel` (of alerts) and `:character` stand for values of the test.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+DONATION: Final = """
+INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins,
+    total_coins, status, created_at, credited_at)
+VALUES (UUID(), 'demo', 1, 'Demo', 100, 'ARS', 10, 0, 10, ':status', :now - 172800, :now - 172800)
+"""
+EVENT: Final = """
+REPLACE INTO world_events (id, kind, subject_id, at, public_at, accuracy_seconds, details)
+VALUES (1, 'boss_killed', 29001, :now - 60, :now - 60, 60, '{"killers":[]}')
+"""
+SUBSCRIPTION: Final = (
+    "REPLACE INTO sessions VALUES ('s', 'demo', :now - 600, :now, :now, NULL, '', '')",
+    "DELETE FROM push_subscriptions",
+    "INSERT INTO push_subscriptions VALUES (1, 's', 'demo', 'hash', 'sealed', 'en', :now - 600)",
+    """REPLACE INTO push_choices VALUES
+    ('demo', '{"bosses":[29001],"raid_bosses":false,"castles":[],"milestones":false,"rank_lost":false}')""",
+    "DELETE FROM push_messages",
+)
+
+
+class JobCase(Struct, frozen=True):
+    """`effect`: a value in the site schema, or the name of a metric that the job makes known.
+
+    `values`: before and after the job; None: they differ.
+    """
+
+    effect: str
+    values: tuple[object, object] | None = (0, 1)
+    prepare: Sequence[str] = ()
+
+
+CASES: Final = {
+    "sample_status": JobCase("SELECT COUNT(*) FROM status_samples", prepare=["DELETE FROM status_samples"]),
+    "record_history": JobCase("SELECT COUNT(*) > 0 FROM character_now"),
+    "read_world": JobCase("SELECT MAX(version) FROM world_readings", None),
+    "count_items": JobCase(
+        "SELECT COUNT(*) FROM economy_days", prepare=["DELETE FROM economy_days", "DELETE FROM economy_items"]
+    ),
+    "check_account_owners": JobCase(
+        "SELECT absent_at IS NOT NULL FROM account_owners WHERE login = 'deleted'",
+        prepare=[
+            "REPLACE INTO profiles (login) VALUES ('deleted')",
+            "REPLACE INTO account_owners (login) VALUES ('deleted')",
+        ],
+    ),
+    "settle_referrals": JobCase(
+        "SELECT state FROM referrals",
+        ("waiting", "refused"),
+        [
+            "DELETE FROM referrals",
+            "INSERT INTO referrals (account, referrer, registered_at, network, state) "
+            "VALUES ('new', 'demo', 1, '', 'waiting')",
+        ],
+    ),
+    "send_mails": JobCase(
+        "SELECT COUNT(*) FROM mails",
+        (1, 0),
+        [
+            "DELETE FROM mails",
+            "INSERT INTO mails (kind, recipient, login, action, created_at, due_at) "
+            "VALUES ('recovery', 'unknown@example.org', '', '', :now, 0)",
+        ],
+    ),
+    "update_calendar": JobCase(
+        "SELECT COUNT(*) > 0 FROM calendar_entries",
+        prepare=["DELETE FROM calendar_entries", "DELETE FROM notification_targets"],
+    ),
+    "send_notifications": JobCase(
+        "SELECT COUNT(*) FROM notifications",
+        prepare=[
+            "DELETE FROM notifications",
+            "REPLACE INTO notification_targets (channel, target, since) VALUES ('discord', '77', 0)",
+            EVENT,
+        ],
+    ),
+    "evaluate_alerts": JobCase("SELECT COUNT(*) > 0 FROM alert_states", prepare=["DELETE FROM alert_states"]),
+    "send_alerts": JobCase(
+        "SELECT state FROM alert_messages",
+        ("waiting", "sent"),
+        [
+            "DELETE FROM alert_messages",
+            "INSERT INTO alert_messages (channel, rule, event, value, created_at, due_at) "
+            "VALUES (':channel', 'jobs_failing', 'raised', 1, :now, 0)",
+        ],
+    ),
+    "note_push": JobCase("SELECT COUNT(*) FROM push_messages", prepare=[*SUBSCRIPTION, EVENT]),
+    "send_push": JobCase(
+        "SELECT state FROM push_messages",
+        ("waiting", "refused"),
+        [
+            *SUBSCRIPTION,
+            """INSERT INTO push_messages (subscription_id, subject, at, notice, expires_at, due_at) VALUES
+            (1, 'boss', 1, '{"kind":"boss_killed","subject_id":29001,"at":1,"expires_at":1}', :now + 600, 0)""",
+        ],
+    ),
+    "check_ledger": JobCase("fishi_ledger_broken_rules"),
+    "anchor_ledger": JobCase("SELECT COUNT(*) FROM ledger_anchors", prepare=["DELETE FROM ledger_anchors"]),
+    "count_deliveries": JobCase("fishi_deliveries"),
+    "deliver_to_game": JobCase(
+        "SELECT status FROM deliveries",
+        ("pending", "claimed"),
+        [
+            "DELETE FROM deliveries",
+            "INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, "
+            "created_at) VALUES ('key', 'demo', :character, 'Demo', 4037, 5, :now)",
+            "SET @delivery = CONCAT('delivery:', LAST_INSERT_ID())",
+            "INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) "
+            "VALUES (@delivery, 'delivery', @delivery, :now)",
+            "INSERT INTO ledger_entries VALUES (LAST_INSERT_ID(), 0, 'wallet:demo', -5), "
+            "(LAST_INSERT_ID(), 1, 'house:game', 5)",
+        ],
+    ),
+    "watch_game_saves": JobCase(
+        "SELECT COUNT(*) FROM job_positions WHERE job = 'game_watched_until'",
+        prepare=["DELETE FROM job_positions WHERE job = 'game_watched_until'"],
+    ),
+    # The process that received the webhook has died: its lease is over.
+    "process_webhooks": JobCase(
+        "SELECT attempts FROM webhook_inbox",
+        prepare=[
+            "DELETE FROM webhook_inbox",
+            "INSERT INTO webhook_inbox (notice, payment_id, received_at, due_at) VALUES ('new', 900, :now - 16, :now)",
+        ],
+    ),
+    "poll_pending_donations": JobCase(
+        "SELECT checked_at IS NOT NULL FROM donations",
+        prepare=["DELETE FROM donations", DONATION.replace(":status", "pending")],
+    ),
+    "poll_completed_donations": JobCase(
+        "SELECT checked_at IS NOT NULL FROM donations",
+        prepare=["DELETE FROM donations", DONATION.replace(":status", "completed")],
+    ),
+    "search_payments": JobCase(
+        "SELECT COUNT(*) FROM job_positions WHERE job = 'search_payments'",
+        prepare=["DELETE FROM job_positions WHERE job = 'search_payments'"],
+    ),
+    "count_payments": JobCase("fishi_payments_mismatched"),
+}
+OLD_ROWS: Final = {
+    "status_samples": ("at <= 120", "(at, online, online_players) VALUES (60, 1, 9), (120, 1, 1)"),
+    "economy_days": (
+        "day = 1",
+        "(day, counted_at, duration_ms, database_ms, longest_us, objects) VALUES (1, 1, 1, 1, 1, 1)",
+    ),
+    "sessions": ("id = 'old'", "VALUES ('old', 'demo', 1, 1, 1, NULL, '', '')"),
+    "used_challenges": ("id = 'old'", "VALUES ('old', 1)"),
+    "mail_links": ("hash = 'old'", "VALUES ('old', 'recovery', 'demo', '', '', 1, NULL)"),
+    "mails": (
+        "created_at = 1",
+        "(kind, recipient, login, action, created_at, due_at) VALUES ('notice', 'old@example.org', '', '', 1, 1)",
+    ),
+    "calendar_entries": (
+        "ends_at = 1",
+        "(kind, subject_id, first_at, starts_at, ends_at, changed_at) VALUES ('siege', 1, 1, 1, 1, 1)",
+    ),
+    "notifications": (
+        "created_at = 1",
+        "(channel, target, event_id, created_at, due_at) VALUES ('discord', '77', 99, 1, 1)",
+    ),
+    "alert_messages": (
+        "created_at = 1",
+        "(channel, rule, event, value, created_at, due_at) VALUES ('x', 'y', 'test', 1, 1, 1)",
+    ),
+    "alerts": ("raised_at = 1", "(rule, raised_at, cleared_at, value) VALUES ('y', 1, 2, 1)"),
+    "push_subscriptions": ("session = 'ended'", "VALUES (99, 'ended', 'demo', 'old', 'sealed', 'en', 1)"),
+    "push_messages": (
+        "expires_at = 1",
+        "(subscription_id, subject, at, notice, expires_at, due_at) VALUES (99, 'old', 1, '', 1, 1)",
+    ),
+    "webhook_inbox": (
+        "due_at = 1",
+        "(notice, payment_id, status, received_at, due_at) VALUES ('old', 901, 'done', 1, 1)",
+    ),
+    "security_log": ("at = 1", "(login, action, ip_address, at, success) VALUES ('old', 'login', '', 1, 1)"),
+    "operator_sessions": (
+        "created_at = 1",
+        "(hash, operator, created_at, seen_at, confirmed_at) VALUES ('old', 'old', 1, 1, 1)",
+    ),
+    "operator_requests": ("at = 1", "VALUES ('old', 'key', 'permission', 'fingerprint', '{}', 1)"),
+}
+"""By table: the condition of the rows, and their values."""
+KEPT_ROWS: Final = {"status_samples": 1}
+"""Rows that stay: the minute with the highest count."""

@@ -1,0 +1,48 @@
+"""The job that deletes the rows that go by age: each entry is tried alone, and a failure has the name of its table."""
+
+import pytest
+from structlog.testing import capture_logs
+
+from gateway.database.database import DatabaseUnavailable
+from gateway.feature import PRUNE_SECONDS, Retention, prune_job
+from gateway.jobs import JobMetrics, run_once, with_metrics
+
+UNAVAILABLE = DatabaseUnavailable("site", "gone")
+
+
+class Table:
+    """Has rows that are too old."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.error, self.pruned_at = error, list[int]()
+
+    async def prune(self, now: int) -> int:
+        self.pruned_at.append(now)
+        if self.error:
+            raise self.error
+        return 3
+
+
+@pytest.mark.parametrize(
+    ("error", "is_finished", "outcome"), [(ValueError("broken"), True, "failed"), (UNAVAILABLE, False, "deferred")]
+)
+async def test_prune_with_a_failing_entry_runs_the_others(error: Exception, is_finished: bool, outcome: str) -> None:
+    first, failing, last = Table(), Table(error), Table()
+    entries = [Retention("mails", first.prune), Retention("alerts", failing.prune), Retention("sessions", last.prune)]
+    metrics = JobMetrics()
+    with capture_logs() as logs:
+        assert await run_once(with_metrics(prune_job(entries), metrics), PRUNE_SECONDS) is is_finished
+    assert [table.pruned_at for table in (first, failing, last)] == [[PRUNE_SECONDS]] * 3
+    assert [entry["table"] for entry in logs if entry["event"] == "rows_not_pruned"] == ["alerts"]
+    assert (f'fishi_job_runs_total{{job="prune",outcome="{outcome}"}}', 1) in metrics.samples()
+    assert metrics.failing == 1
+
+
+async def test_prune_with_two_errors_names_each_table() -> None:
+    entries = [Retention("mails", Table(ValueError()).prune), Retention("alerts", Table(UNAVAILABLE).prune)]
+    with pytest.raises(ExceptionGroup, match="mails, alerts"):
+        await prune_job(entries).work(0)
+
+
+async def test_prune_without_errors_succeeds() -> None:
+    await prune_job([Retention("mails", Table().prune)]).work(0)
