@@ -1,7 +1,7 @@
 """The application of a process: the framework, its middleware, its pages, and the background tasks behind them."""
 
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import cached_property
 
 from litestar import Litestar
@@ -17,6 +17,7 @@ from gateway.app.samples import process_values
 from gateway.app.services import Services
 from gateway.config.sections import ContentSettings
 from gateway.config.settings import Settings
+from gateway.database.errors import DatabaseError
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.admin.files import AdminArea
 from gateway.http import errors
@@ -111,7 +112,8 @@ class Application:
             if services.replica:
                 await services.replica.check()
             await services.accounts.repository.prepare()
-            await services.controls.refresh()
+            with suppress(DatabaseError):
+                await services.controls.refresh()
             stack.push_async_callback(services.tasks.stop)
             if services.settings.admin.enabled:
                 stack.callback(self.administration.feature.close)

@@ -8,8 +8,13 @@ from gateway import jobs
 from gateway.app.administration import Administration
 from gateway.app.leader_jobs import leader_jobs
 from gateway.app.services import Services
+from gateway.database import replica
+from gateway.database.errors import DatabaseError
+from gateway.features.history import archive
+from gateway.features.operators import site_controls
+from gateway.features.privacy import repository as privacy
 from gateway.features.site_content import content_versions
-from gateway.features.world.tracker import keep_fresh
+from gateway.features.world import tracker
 from gateway.observability.metrics import FOLDER
 
 
@@ -37,20 +42,22 @@ def close_later(services: Services, stack: AsyncExitStack) -> None:
 
 
 def start_tasks(services: Services, administration: Administration) -> None:
-    site, start = services.databases.site, services.tasks.start
+    site = services.databases.site
+    start = services.tasks.start
+    poll = services.tasks.poll
     if services.replica:
-        start("replica", services.replica.run)
-    start("leader", services.lease.run)
-    start("site_controls", services.controls.run)
-    start("privacy", services.privacy.run)
+        poll("replica", replica.CHECK_SECONDS, services.replica.check)
+    poll("leader", services.lease.renewal_seconds, services.lease.renew)
+    poll("site_controls", site_controls.POLL_SECONDS, services.controls.refresh, DatabaseError)
+    poll("privacy", privacy.POLL_SECONDS, services.privacy.refresh, DatabaseError)
     start("login_failures", services.accounts.failures.run)
     services.pages.start(services.tasks)
     if services.settings.admin.enabled:
         start("content_report", lambda: content_versions.report(site, services.content))
-    start("history", services.archive.run)
+    poll("history", archive.REFRESH_SECONDS, services.archive.refresh, DatabaseError)
     start("snapshots", services.snapshots.run)
     start("status", services.status.run)
-    start("world", lambda: keep_fresh(services.world_store))
+    poll("world", tracker.REFRESH_SECONDS, services.world_store.refresh, DatabaseError)
     start("jobs", lambda: jobs.run(site, leader_jobs(services, administration), services.job_metrics))
     if services.payment_processor:
         start("payments", services.payment_processor.run)

@@ -1,4 +1,4 @@
-"""Background tasks, restarted after a failure."""
+"""Background tasks, restarted after a failure, and what they repeat."""
 
 import asyncio
 import time
@@ -14,7 +14,30 @@ RESET_SECONDS = 60.0
 CANCEL_SECONDS = 1.0
 """Time for a cancelled task to clean up before it is cancelled again."""
 
+QUIET_SECONDS = 60.0
+"""Between two lines of the log on a refresh that keeps failing."""
+
+Refresh = Callable[[], Awaitable[object]]
+Errors = type[Exception] | tuple[type[Exception], ...]
 log = structlog.get_logger("gateway.background_tasks")
+
+
+async def poll(name: str, seconds: float | Callable[[], float], refresh: Refresh, expected: Errors = ()) -> None:
+    """Calls `refresh` at once and then every so many seconds; never returns.
+
+    `seconds`: a function for a period that changes. `expected`: errors after which what was read before stays in use;
+    the first is logged, and then one a minute. Any other error ends the task, which its supervisor begins anew.
+    """
+    quiet_until = 0.0
+    while True:
+        try:
+            await refresh()
+            quiet_until = 0.0
+        except expected as error:
+            if time.monotonic() >= quiet_until:
+                quiet_until = time.monotonic() + QUIET_SECONDS
+                log.warning("refresh_failed", task=name, reason=str(error))
+        await asyncio.sleep(seconds() if callable(seconds) else seconds)
 
 
 class TaskSupervisor:
@@ -23,6 +46,10 @@ class TaskSupervisor:
 
     def start(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
         self._tasks.append(asyncio.create_task(_keep_running(name, work), name=name))
+
+    def poll(self, name: str, seconds: float | Callable[[], float], refresh: Refresh, expected: Errors = ()) -> None:
+        """Starts `poll` as a task."""
+        self.start(name, lambda: poll(name, seconds, refresh, expected))
 
     async def end(self, name: str) -> None:
         """Ends one task ahead of the others, and waits for it."""

@@ -64,13 +64,6 @@ class ReplicaMonitor:
     def is_usable(self) -> bool:
         return not self.reason
 
-    async def run(self) -> None:
-        """Never returns."""
-        while self._max_lag_seconds:
-            await self.check()
-            await asyncio.sleep(CHECK_SECONDS)
-        await asyncio.Event().wait()
-
     async def check(self) -> None:
         """Measures once, and writes a heartbeat if one is due. The last result is kept while the primary is down."""
         if not self._max_lag_seconds:

@@ -4,7 +4,6 @@ Without Redis each process does both for itself. Work that writes is led by a lo
 (`gateway.database.lock`), since that is where two leaders would collide.
 """
 
-import asyncio
 import random
 import secrets
 import time
@@ -52,11 +51,9 @@ class Lease:
             log.info("leadership_acquired" if self.is_leader else "leadership_lost", lease=self._key)
         return self.is_leader
 
-    async def run(self) -> None:
-        """Never returns."""
-        while True:
-            await self.renew()
-            await asyncio.sleep(self._seconds / 3 * random.uniform(0.8, 1.0))  # noqa: S311
+    def renewal_seconds(self) -> float:
+        """Returns the time until the next renewal, another one for each."""
+        return self._seconds / 3 * random.uniform(0.8, 1.0)  # noqa: S311
 
     async def release(self) -> None:
         """Lets another process take over at once."""

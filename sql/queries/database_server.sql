@@ -6,7 +6,7 @@ SELECT VERSION() AS version,
 
 -- Tables of the site schema without transactions.
 -- name: other_engines(schema)
-SELECT table_name AS `table`, engine
+SELECT table_name AS `table`, engine AS engine
 FROM information_schema.tables
 WHERE table_schema = :schema AND table_type = 'BASE TABLE' AND engine <> 'InnoDB'
 ORDER BY table_name

@@ -51,13 +51,6 @@ class HistoryArchive:
         self.published_at = 0
         self.scores: list[ScoreTable] = []
 
-    async def run(self) -> None:
-        """Never returns."""
-        while True:
-            with suppress(DatabaseError):  # the rows of the last refresh stay
-                await self.refresh()
-            await asyncio.sleep(REFRESH_SECONDS)
-
     async def refresh(self) -> None:
         """Loads the boards of gains, and the days that ranks are compared with. Raises DatabaseError."""
         await self._read_account_key()

@@ -4,7 +4,6 @@ Each process reads those in force every two seconds, so its cost does not grow w
 is unavailable the last known state holds.
 """
 
-import asyncio
 import time
 from typing import Final, Literal, get_args
 
@@ -14,11 +13,10 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from gateway.config.settings import Settings
-from gateway.database.database import Database, DatabaseError, Session
+from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features.operators import operator_log
 from gateway.http.errors import Problem
-from gateway.observability.logging import RateLimitedLogger
 
 Feature = Literal["donations", "deliveries", "roulette", "registration"]
 FEATURES: Final[tuple[Feature, ...]] = get_args(Feature)
@@ -90,20 +88,10 @@ class SiteControls:
             "registration": True,
         }
         self._controls: dict[tuple[str, str], Control] = {}
-        self._quiet = RateLimitedLogger(log)
-
-    async def run(self) -> None:
-        """Never returns."""
-        while True:
-            await self.refresh()
-            await asyncio.sleep(POLL_SECONDS)
 
     async def refresh(self) -> None:
-        try:
-            controls: dict[tuple[str, str], Control] = {(row.kind, row.name): row for row in await read(self._site)}
-        except DatabaseError as error:
-            self._quiet.warning("site_controls_not_read", reason=str(error))
-            return
+        """Raises DatabaseError: what was read before holds."""
+        controls: dict[tuple[str, str], Control] = {(row.kind, row.name): row for row in await read(self._site)}
         if controls.keys() != self._controls.keys():
             switches = [name for kind, name in controls if kind == "switch"]
             log.info("site_controls_changed", switched_off=switches, controls=len(controls))

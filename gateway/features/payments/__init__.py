@@ -45,7 +45,7 @@ def routes(
     return [
         *catalogue_api.routes(settings, names, characters, checkout.coin_name),
         *donations.routes(checkout, site, processor),
-        *webhook.routes(settings.payments, site, limiter, processor),
+        *webhook.routes(site, limiter, processor),
     ]
 
 

@@ -1,7 +1,7 @@
 """Client of Mercado Pago: its REST API, or the fake provider that implements it."""
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, Final, cast
@@ -12,12 +12,14 @@ import structlog
 
 from gateway.config.payments import PaymentSettings
 from gateway.features.payments.mercadopago_payment import parse_payment, parse_refund
+from gateway.features.payments.mercadopago_webhook import read_webhook
 from gateway.features.payments.provider import (
     CheckoutOrder,
     OnCall,
     PaymentPage,
     Preference,
     ProviderFailed,
+    Webhook,
 )
 from gateway.features.payments.provider_http import ProviderApi
 from gateway.features.payments.provider_payment import (
@@ -43,6 +45,7 @@ class MercadoPago:
         self.name = MERCADOPAGO
         self.merchant = MerchantAccount(settings.collector_id, settings.live_mode)
         self.checkout_hosts = settings.checkout_hosts
+        self._settings = settings
         headers = {"Authorization": f"Bearer {settings.access_token}", "Accept": "application/json"}
         self._api = ProviderApi(MERCADOPAGO, settings.api_url, headers, settings.timeout_ms, on_call)
 
@@ -134,6 +137,10 @@ class MercadoPago:
             return parse_refund(fields)
         except UnreadableResponse as error:
             raise ProviderFailed(f"unreadable refund: {error}") from None
+
+    def webhook(self, headers: Mapping[str, str], query: Mapping[str, str], raw: bytes, now: float) -> Webhook:
+        """Raises InvalidSignature and UnreadableResponse."""
+        return read_webhook(self._settings, headers, query, raw, now)
 
     async def close(self) -> None:
         await self._api.close()

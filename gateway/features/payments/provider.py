@@ -1,7 +1,7 @@
 """The interface of a payment provider, and its errors."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
-from typing import ClassVar, Literal, Protocol, runtime_checkable
+from typing import ClassVar, Literal, Protocol
 
 from msgspec import Struct
 
@@ -51,10 +51,11 @@ class PaymentPage(Struct, frozen=True):
 
 
 class Webhook(Struct, frozen=True):
-    """A provider's signed message. `key`: the same for its repetitions; `payment` None: it concerns none."""
+    """A provider's message. `key`: the same for its repetitions; `payment` None: it concerns none."""
 
     key: str
     payment: PaymentRef | None
+    is_signed: bool = True
 
 
 class InvalidSignature(Exception):  # noqa: N818 - names the finding
@@ -110,11 +111,8 @@ class Provider(Protocol):
     async def search(self, donation_id: str, checkout_id: str) -> PaymentPage: ...
     def search_changed(self, since: int) -> AsyncIterator[PaymentPage]: ...
     async def refund(self, reference: str, amount: int | None, key: str) -> ProviderRefund: ...
+    def webhook(self, headers: Mapping[str, str], query: Mapping[str, str], raw: bytes, now: float) -> Webhook:
+        """`raw`: the body; `now`: epoch seconds. Raises InvalidSignature and UnreadableResponse."""
+        ...
+
     async def close(self) -> None: ...
-
-
-@runtime_checkable
-class WebhookProvider(Provider, Protocol):
-    """A provider with webhooks at `/api/donations/webhook/{provider}`."""
-
-    def webhook(self, headers: Mapping[str, str], raw: bytes, now: float) -> Webhook: ...

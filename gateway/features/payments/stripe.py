@@ -210,8 +210,8 @@ class Stripe:
         except UnreadableResponse as error:
             raise ProviderFailed(f"unreadable refund: {error}") from None
 
-    def webhook(self, headers: Mapping[str, str], raw: bytes, now: float) -> Webhook:
-        """Raises InvalidSignature and UnreadableResponse."""
+    def webhook(self, headers: Mapping[str, str], query: Mapping[str, str], raw: bytes, now: float) -> Webhook:
+        """Reads nothing from the query. Raises InvalidSignature and UnreadableResponse."""
         verify(headers.get("stripe-signature"), raw, self._secrets, now)
         event = decode_object(raw)
         key, intent = event.get("id"), _intent_of(event)

@@ -1,6 +1,5 @@
 """Privacy levels and hidden texts in the site schema, and the copy of a process."""
 
-import asyncio
 import time
 from typing import Final, Literal, get_args
 
@@ -104,19 +103,10 @@ class PrivacyStore:
         self.version = 0
         """Changes with `recent` and `hidden`."""
 
-    async def run(self) -> None:
-        """Never returns."""
-        while True:
-            await self.refresh()
-            await asyncio.sleep(POLL_SECONDS)
-
     async def refresh(self) -> None:
-        try:
-            rows = await self._site.read(RECENT, since=int(time.time()) - RECENT_SECONDS, limit=_MAX_RECENT)
-            texts = await hidden_texts(self._site)
-        except DatabaseError as error:
-            log.warning("privacy_not_read", reason=str(error))
-            return
+        """Raises DatabaseError: what was read before holds."""
+        rows = await self._site.read(RECENT, since=int(time.time()) - RECENT_SECONDS, limit=_MAX_RECENT)
+        texts = await hidden_texts(self._site)
         recent: dict[str, Privacy] = {row.login: row.level for row in rows}
         hidden: frozenset[tuple[HiddenKind, str]] = frozenset((text.kind, text.name) for text in texts)
         if (recent, hidden) != (self.recent, self.hidden):

@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 import structlog
 
+from gateway.concurrency.background_tasks import poll
 from gateway.config.dsn import parse_dsn
 from gateway.config.settings import Settings
 from gateway.database.database import Database
@@ -140,9 +141,7 @@ class Snapshots:
     async def run(self) -> None:
         """Never returns."""
         try:
-            while True:
-                await self.tick()
-                await asyncio.sleep(_POLL_SECONDS if self._loaded else _FIRST_POLL_SECONDS)
+            await poll("snapshots", lambda: _POLL_SECONDS if self._loaded else _FIRST_POLL_SECONDS, self.tick)
         finally:
             await self.close()
 

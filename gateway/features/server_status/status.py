@@ -6,7 +6,6 @@ process asks the probe. After a restart, the run continues from Redis or from th
 from the samples there.
 """
 
-import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable
@@ -18,6 +17,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.concurrency.background_tasks import poll
 from gateway.config.sections import StatusSettings
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
@@ -134,9 +134,7 @@ class StatusMonitor:
         """Probes if this process is the leader, else reads the leader's result; never returns."""
         if (leader_result := await self._read_shared()) and self._clock() - leader_result.at <= STALE_SECONDS:
             self._result, self._peak_loaded = leader_result, True
-        while True:
-            await self.tick()
-            await asyncio.sleep(self._settings.probe_seconds if self.ready else FIRST_PROBE_SECONDS)
+        await poll("status", lambda: self._settings.probe_seconds if self.ready else FIRST_PROBE_SECONDS, self.tick)
 
     async def tick(self) -> None:
         if not self._leader.is_leader:

@@ -144,13 +144,8 @@ class ContentStore:
         """Returns what the folder has now, in use or not. Raises ContentError."""
         return load(self.folder, self._today())
 
-    async def run(self, prepare: Prepare) -> None:
-        """Puts content that has changed into use. Never returns."""
-        while True:
-            await self.refresh(prepare)
-            await asyncio.sleep(POLL_SECONDS)
-
     async def refresh(self, prepare: Prepare) -> None:
+        """Puts content that has changed into use."""
         files, day = await asyncio.to_thread(fingerprint, self.folder), self._today()
         if (files, day) == (self._fingerprint, self._day):
             return

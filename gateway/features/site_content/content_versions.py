@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
+from gateway.concurrency.background_tasks import poll
 from gateway.database.database import Database, DatabaseError, Session
 from gateway.database.queries import query
 from gateway.features.operators import operator_log
@@ -124,13 +125,13 @@ async def report(site: Database, content: ContentStore) -> None:
     process = f"{socket.gethostname()[:60]}:{os.getpid()}"
     reported_version = ""
     due_at = 0.0
-    while True:
+
+    async def refresh() -> None:
+        nonlocal reported_version, due_at
         version, now = content.current.version, time.time()
         if version != reported_version or now >= due_at:
-            try:
-                await site.write(REPORT, process=process, version=version, now=int(now))
-                await site.prune(PRUNE, before=int(now) - SILENT_SECONDS)
-                reported_version, due_at = version, now + REPORT_SECONDS
-            except DatabaseError as error:
-                log.warning("content_not_reported", reason=str(error))
-        await asyncio.sleep(POLL_SECONDS)
+            await site.write(REPORT, process=process, version=version, now=int(now))
+            await site.prune(PRUNE, before=int(now) - SILENT_SECONDS)
+            reported_version, due_at = version, now + REPORT_SECONDS
+
+    await poll("content_report", POLL_SECONDS, refresh, DatabaseError)

@@ -6,7 +6,7 @@ from functools import cached_property
 from gateway import package_data
 from gateway.concurrency.background_tasks import TaskSupervisor
 from gateway.config.settings import Settings
-from gateway.features.site_content import page_files
+from gateway.features.site_content import content_store, page_files
 from gateway.features.site_content.content_store import ContentStore, SiteContent
 from gateway.http.rendering.card_process import CardProcess
 from gateway.http.rendering.card_texts import read_card_texts
@@ -14,7 +14,7 @@ from gateway.http.rendering.helper_process import NICENESS
 from gateway.http.rendering.page_store import PageContent, PageStore, Read, read_build
 from gateway.http.rendering.renderer_process import RendererProcess
 from gateway.http.rendering.share_picture import BUILT_BRAND, Brand, PodiumDrawing
-from gateway.http.rendering.share_picture_store import SharePictureStore
+from gateway.http.rendering.share_picture_store import POLL_SECONDS, SharePictureStore
 from gateway.http.security_headers import content_headers, page_headers
 from gateway.http.share_pictures import SharePictures
 from gateway.http.static_files import StaticFiles
@@ -97,11 +97,11 @@ class SitePages:
         )
 
     def start(self, tasks: TaskSupervisor) -> None:
-        tasks.start("content", lambda: self._content.run(lambda content: self._prepare(content, self.files)))
+        tasks.poll("content", content_store.POLL_SECONDS, self._refresh_content)
         if self.store:
             tasks.start("pages", self.store.run)
         if self._podium:
-            tasks.start("share_picture", self._podium.run)
+            tasks.poll("share_picture", POLL_SECONDS, self._podium.refresh)
         if self._cards:
             tasks.start("share_cards", self._cards.run)
 
@@ -113,6 +113,9 @@ class SitePages:
     def samples(self) -> Samples:
         if self.store:
             yield from self.store.samples()
+
+    async def _refresh_content(self) -> None:
+        await self._content.refresh(lambda content: self._prepare(content, self.files))
 
     def _prepare(self, content: SiteContent, files: StaticFiles) -> Callable[[], None]:
         headers = content_headers(self._settings.server.transport_security)

@@ -9,7 +9,6 @@ import structlog
 from msgspec.structs import replace
 
 from gateway.database.database import Database
-from gateway.database.errors import DatabaseError
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.features.world import game_tables
 from gateway.features.world.enrichment import enrich
@@ -22,7 +21,8 @@ from gateway.features.world_events import WorldEvent
 from gateway.observability.logging import RateLimitedLogger
 
 READ_SECONDS: Final = 60
-_REFRESH_SECONDS: Final = 5.0
+REFRESH_SECONDS: Final = 5.0
+"""Between two readings of the stored state, in each process."""
 
 log = structlog.stdlib.get_logger("gateway.world")
 rate_limited_log = RateLimitedLogger(log)
@@ -81,13 +81,3 @@ class WorldTracker:
             return []
         self._members = next_members(previous, snapshot)
         return compare_members(previous, self._members)
-
-
-async def keep_fresh(store: WorldStore) -> None:
-    """Loads the stored state every few seconds, in each process; never returns."""
-    while True:
-        try:
-            await store.refresh()
-        except DatabaseError as error:
-            rate_limited_log.warning("world_state_not_read", reason=str(error))
-        await asyncio.sleep(_REFRESH_SECONDS)

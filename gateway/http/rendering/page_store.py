@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import structlog
 
+from gateway.concurrency.background_tasks import poll
 from gateway.config.zones import zone_offsets
 from gateway.http import inline_json
 from gateway.http.rendering.protocol import RenderRequest
@@ -100,9 +101,7 @@ class PageStore:
     async def run(self) -> None:
         """Never returns."""
         try:
-            while True:
-                await self.tick()
-                await asyncio.sleep(_POLL_SECONDS)
+            await poll("pages", _POLL_SECONDS, self.tick)
         finally:
             await self._renderer.close()
 

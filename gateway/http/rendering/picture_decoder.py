@@ -29,6 +29,7 @@ REFUSED: Final = 3
 """Exit status of a refusal; its reason is the last line of standard error."""
 
 _lock = threading.Lock()
+"""Keeps one process of this one waiting at most; among all workers a lock of its own lets one decode."""
 
 
 @lru_cache(8)

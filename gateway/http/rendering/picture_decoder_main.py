@@ -1,8 +1,10 @@
 """`python -m gateway.http.rendering.picture_decoder_main`: a picture from standard input, its small copy to the output.
 
-The size is read before the pixels. A refusal ends with status 3 and its reason on standard error.
+One such process decodes at a time on a machine, for all workers. The size is read before the pixels. A refusal ends
+with status 3 and its reason on standard error.
 """
 
+import fcntl
 import io
 import os
 import resource
@@ -75,6 +77,7 @@ def main() -> None:
     Image.init()
     AvifImagePlugin.DEFAULT_MAX_THREADS = 1
     picture = sys.stdin.buffer.read()
+    fcntl.flock(os.open(__file__, os.O_RDONLY), fcntl.LOCK_EX)  # until this process ends
     confine()
     try:
         copy = small_copy(picture)

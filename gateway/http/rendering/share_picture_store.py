@@ -15,7 +15,7 @@ from gateway.http.rendering.share_picture import BUILT_BRAND, PLACES, Brand, Pod
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Leadership
 
-_POLL_SECONDS: Final = 5.0
+POLL_SECONDS: Final = 5.0
 _TTL_SECONDS: Final = 7200.0
 _RANKINGS: Final = "/api/rankings/pvp"
 
@@ -57,12 +57,10 @@ class SharePictureStore:
         self._digest = ""
         self._picture = b""
 
-    async def run(self) -> None:
-        """Never returns."""
-        while True:
-            await self.update_covers()
-            await self.tick()
-            await asyncio.sleep(_POLL_SECONDS)
+    async def refresh(self) -> None:
+        """Draws or loads what has changed."""
+        await self.update_covers()
+        await self.tick()
 
     async def update_covers(self) -> None:
         """Draws the previews of all pages if the brand has changed."""

@@ -3,9 +3,10 @@
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
 from gateway.concurrency import background_tasks
-from gateway.concurrency.background_tasks import TaskSupervisor
+from gateway.concurrency.background_tasks import TaskSupervisor, poll
 from gateway.tests.support.wait_until import LONGEST, until
 
 
@@ -70,3 +71,34 @@ async def test_supervisor_stop_waits_for_cleanup() -> None:
     await has_begun.wait()
     await supervisor.stop()
     assert cleanup_steps == 5
+
+
+async def test_poll_goes_on_after_expected_errors_and_logs_the_first_of_a_row() -> None:
+    outcomes = [LookupError("away"), LookupError("away"), None, LookupError("away again"), None]
+    ended = asyncio.Event()
+
+    async def refresh() -> None:
+        if not outcomes:
+            ended.set()
+            return
+        if error := outcomes.pop(0):
+            raise error
+
+    supervisor = TaskSupervisor()
+    with capture_logs() as lines:
+        supervisor.poll("work", lambda: 0.0, refresh, LookupError)
+        async with asyncio.timeout(LONGEST):
+            await ended.wait()
+        await supervisor.stop()
+    assert [(line["event"], line["task"], line["reason"]) for line in lines] == [
+        ("refresh_failed", "work", "away"),
+        ("refresh_failed", "work", "away again"),
+    ]
+
+
+async def test_poll_ends_with_an_unexpected_error() -> None:
+    async def refresh() -> None:
+        raise RuntimeError("broken")
+
+    with pytest.raises(RuntimeError, match="broken"):
+        await poll("work", 0.0, refresh, LookupError)

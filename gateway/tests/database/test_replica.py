@@ -12,6 +12,7 @@ from fixtures.installed import Schemas, World
 from fixtures.replica import Copy
 from fixtures.servers import MariaDB
 from gateway.app import Application
+from gateway.concurrency.background_tasks import poll
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn
 from gateway.config.settings import Settings
@@ -68,7 +69,7 @@ async def monitor(cluster: Cluster) -> AsyncGenerator[ReplicaMonitor]:
     monitor = ReplicaMonitor.open(cluster.settings, databases.site)
     assert monitor
     assert not monitor.is_usable, "not measured yet"
-    task = asyncio.create_task(monitor.run())
+    task = asyncio.create_task(poll("replica", monitor_module.CHECK_SECONDS, monitor.check))
     await until(usability_is(monitor))
     yield monitor
     task.cancel()

@@ -20,7 +20,7 @@ from gateway.tests.support.account_app import (
     token_of,
 )
 
-SEED = 81
+SEED = 181
 UNREACHABLE = "mysql://nobody@127.0.0.1:1/x"
 
 

@@ -1,6 +1,7 @@
-"""One world and one application for all tests of the administration."""
+"""A world of each file of tests of the administration, and an application on it."""
 
 import shutil
+import zlib
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from gateway.tests.support.operator_app import ADMIN_ENV
 
 
 @pytest.fixture(scope="module")
-def server(world: WorldFactory) -> World:
-    return world("mobius", characters=60, seed=81)
+def server(request: pytest.FixtureRequest, world: WorldFactory) -> World:
+    module: str = request.node.nodeid
+    return world("mobius", characters=60, seed=zlib.crc32(module.encode()))
 
 
 @pytest.fixture

@@ -130,6 +130,6 @@ async def test_command_releases_a_campaign_that_waits_once(own_world: World, htt
         assert (await redeem(http, token, code, address)).status_code != 200
     assert (await run_command(own_world, "code", "release", str(number), *SIGNED)).code == 0
     assert (await redeem(http, token, code, "203.0.113.11")).json()["coins"] == COINS
-    again = await run_command(own_world, "code", "release", str(number), *SIGNED)
-    assert (again.code, "Another operator has decided" in again.err) == (1, True)
+    repetition = await run_command(own_world, "code", "release", str(number), *SIGNED)
+    assert (repetition.code, "Another operator has decided" in repetition.err) == (1, True)
     assert (await run_command(own_world, "ledger", "check")).code == 0

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from fixtures.installed import World
-from gateway.database.database import Databases
+from gateway.database.database import DatabaseError, Databases
 from gateway.features.operators.site_controls import FEATURES, SiteControls
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, log_in, open_app, register, site, token_of
@@ -136,7 +136,8 @@ async def test_controls_hold_while_the_site_schema_is_unavailable(own_world: Wor
     await controls.refresh()
     await site(own_world, "RENAME TABLE site_controls TO site_controls_away")
     try:
-        await controls.refresh()
+        with pytest.raises(DatabaseError):
+            await controls.refresh()
     finally:
         await site(own_world, "RENAME TABLE site_controls_away TO site_controls")
     assert (controls.is_on("roulette"), controls.is_on("registration")) == (False, True)

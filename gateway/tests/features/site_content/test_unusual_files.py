@@ -1,10 +1,13 @@
 """Unusual and hostile files of each kind: refused with the file's name and the limit, never an ended service."""
 
+import fcntl
 import io
 import os
 import random
 import resource
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -15,6 +18,7 @@ from PIL import Image
 from gateway import cli, package_data
 from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import ContentStore, SiteContent, load
+from gateway.http.rendering import picture_decoder_main
 from gateway.http.rendering.picture_decoder import small_copy
 from gateway.tests.support.hostile_pictures import png_head
 
@@ -198,3 +202,18 @@ def test_large_picture_takes_its_memory_outside_of_the_service(folder: Path) -> 
     _favicon("a.png", body)(folder)
     load(folder)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before_kb < 40 << 10
+
+
+def test_one_picture_is_decoded_at_a_time_on_the_machine() -> None:
+    command = [sys.executable, "-m", picture_decoder_main.__name__]
+    with Path(picture_decoder_main.__file__).open("rb") as module:
+        fcntl.flock(module, fcntl.LOCK_EX)  # as another decoder
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as decoder:
+            assert decoder.stdin
+            decoder.stdin.write(_picture("png"))
+            decoder.stdin.close()
+            with pytest.raises(subprocess.TimeoutExpired):
+                decoder.wait(timeout=3)
+            fcntl.flock(module, fcntl.LOCK_UN)
+            assert decoder.stdout
+            assert decoder.stdout.read().startswith(b"\x89PNG")
