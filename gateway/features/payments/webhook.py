@@ -77,7 +77,9 @@ class WebhookReceiver:
     """Stores webhooks of all providers, and queues their payments."""
 
     def __init__(self, site: Database, limiter: Limiter, processor: PaymentProcessor) -> None:
-        self._site, self._limiter, self._processor = site, limiter, processor
+        self._site = site
+        self._limiter = limiter
+        self._processor = processor
 
     def takes(self, provider: str) -> bool:
         return self._processor.takes(provider)
