@@ -37,8 +37,12 @@ def _shared_names(services: Services) -> site_content.SharedNames:
 
 def _world_features(services: Services) -> list[Feature]:
     """Returns the features of visitors: the game, its history, and the site's content."""
-    settings, site, pictures = services.settings, services.databases.site, services.pages.share_pictures
-    snapshots, archive, world_store = services.snapshots, services.archive, services.world_store
+    settings = services.settings
+    site = services.databases.site
+    pictures = services.pages.share_pictures
+    snapshots = services.snapshots
+    archive = services.archive
+    world_store = services.world_store
     public_snapshots, zone = services.public_snapshots, settings.server.zone
     game, clan_boards = services.databases.game, clans.ClanBoards(public_snapshots, archive)
     pages = character_pages.CharacterPages(game, site, public_snapshots, archive, world_store, zone)
@@ -80,8 +84,13 @@ def _world_features(services: Services) -> list[Feature]:
 
 
 def _player_features(services: Services) -> list[Feature]:
-    settings, site, limiter, controls = services.settings, services.databases.site, services.limiter, services.controls
-    snapshots, own_characters, coin_name = services.snapshots, services.characters, services.coin_name
+    settings = services.settings
+    site = services.databases.site
+    limiter = services.limiter
+    controls = services.controls
+    snapshots = services.snapshots
+    own_characters = services.characters
+    coin_name = services.coin_name
     return [
         services.accounts.feature(),
         services.ledger_check.feature(),

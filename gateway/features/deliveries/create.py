@@ -157,7 +157,10 @@ def feature(
     site_name: Callable[[], str],
     coin_name: Callable[[], str],
 ) -> Feature:
-    site, sessions, holds, limits = databases.site, accounts.sessions, hold_rules(settings), settings.limits
+    site = databases.site
+    sessions = accounts.sessions
+    holds = hold_rules(settings)
+    limits = settings.limits
 
     @post(
         "/api/player/deliveries",

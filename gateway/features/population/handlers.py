@@ -186,7 +186,14 @@ def feature(
         status = monitor.current()
         traders = snapshots.stats.traders if snapshots.stats else None
         is_planned = bool(controls.notices())
-        await repository.add(site, Count(tick, int(status.online), int(is_planned), status.online_players, traders))
+        count = Count(
+            at=tick,
+            online=int(status.online),
+            planned=int(is_planned),
+            players=status.online_players,
+            traders=traders,
+        )
+        await repository.add(site, count)
         await repository.close_days(site, tick)
 
     return Feature(
