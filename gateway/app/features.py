@@ -32,7 +32,9 @@ def all_features(services: Services, administration: Administration) -> list[Fea
 def _shared_names(services: Services) -> site_content.SharedNames:
     """Returns none before the first snapshot, when no page has a name either."""
     stats = services.snapshots.stats
-    return site_content.SharedNames(*((stats.shared_names, stats.shared_clan_names) if stats else ([], [])))
+    if stats is None:
+        return site_content.SharedNames([], [])
+    return site_content.SharedNames(stats.shared_names, stats.shared_clan_names)
 
 
 def _world_features(services: Services) -> list[Feature]:
