@@ -55,7 +55,7 @@ class Administration:
             services.site_name,
             self._overview_sources,
             self._players,
-            self._open_processor,
+            self._open_search,
             services.votes,
             EconomyReader(services.counts, databases.game, services.catalogue, services.settings.economy),
             services.alerts,
@@ -103,7 +103,9 @@ class Administration:
             factors=authentication.factors.store,
         )
 
-    def _open_processor(self, site: Database) -> payments.PaymentProcessor | None:
-        """Returns a processor for an operator's change, which does not count in the metrics."""
-        services = self._services
-        return payments.open_processor(site, services.providers, services.settings) if services.providers else None
+    def _open_search(self, site: Database) -> payments.PaymentSearch | None:
+        """Returns a search for an operator's change, which does not count in the metrics."""
+        settings, providers = self._services.settings, self._services.providers
+        if not providers:
+            return None
+        return payments.open_search(site, payments.open_processor(site, providers, settings), settings)

@@ -11,10 +11,10 @@ from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.features.payments import offered_names
-from gateway.features.payments.processor import SEARCH_POSITION, search_job
 from gateway.features.payments.provider import ProviderFailed
 from gateway.features.payments.provider_http import read_clock_offset
 from gateway.features.payments.provider_payment import MERCADOPAGO, STRIPE
+from gateway.features.payments.search import SEARCH_POSITION, search_job
 from gateway.features.payments.stripe import Stripe
 
 _SEARCH_SECONDS: Final = 3600

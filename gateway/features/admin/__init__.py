@@ -39,7 +39,7 @@ from gateway.features.admin.competitions import CompetitionPrizes
 from gateway.features.admin.economy import EconomyReader
 from gateway.features.admin.insight import handlers as insight
 from gateway.features.admin.insight.reader import InsightReader
-from gateway.features.admin.money_changes import OpenProcessor
+from gateway.features.admin.money_changes import OpenSearch
 from gateway.features.admin.overview import OverviewReader, OverviewSources
 from gateway.features.admin.players.sources import PlayerSources
 from gateway.features.admin.sessions import Operator, OperatorSessions
@@ -64,7 +64,7 @@ class AdminFeature:
         site_name: Callable[[], str],
         sources: OverviewSources,
         players: PlayerSources,
-        open_processor: OpenProcessor,
+        open_search: OpenSearch,
         vote_service: VoteService,
         economy_reader: EconomyReader,
         alerts_feature: AlertsFeature,
@@ -74,7 +74,7 @@ class AdminFeature:
         self._settings = settings
         self._site = site
         self._sources = sources
-        self._open_processor = open_processor
+        self._open_search = open_search
         self._votes = vote_service
         self._economy = economy_reader
         self._insight = insight_reader
@@ -118,7 +118,7 @@ class AdminFeature:
             *players.routes(self._players),
             *money.routes(site, zone),
             *money_files.routes(site, zone),
-            *money_changes.routes(site, self._open_processor),
+            *money_changes.routes(site, self._open_search),
             *wheel.routes(self._wheel),
             *wheel_rows.routes(site),
             *codes.routes(site, coin_grants.limits_of(self._settings.admin)),

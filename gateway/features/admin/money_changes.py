@@ -17,16 +17,16 @@ from gateway.features.admin.changes import Change, ChangeForm, ChangeResult
 from gateway.features.admin.money_files import DONATION, StoredDonationFacts
 from gateway.features.admin.routes import post
 from gateway.features.operators import operator_log
-from gateway.features.payments import PaymentProcessor
+from gateway.features.payments import PaymentSearch
 from gateway.features.payments.command import VERDICT_TEXTS
-from gateway.features.payments.processor import DONATION as DONATION_REF
-from gateway.features.payments.processor import PENDING_SECONDS, POLL_AFTER_SECONDS, RECHECKED_SECONDS
 from gateway.features.payments.provider_payment import PaymentRef
+from gateway.features.payments.search import DONATION as DONATION_REF
+from gateway.features.payments.search import PENDING_SECONDS, POLL_AFTER_SECONDS, RECHECKED_SECONDS
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
 from gateway.http.message_codes import message_codes
 
-OpenProcessor: TypeAlias = Callable[[Database], PaymentProcessor | None]
-"""Returns a processor on this database; None if payments are off."""
+OpenSearch: TypeAlias = Callable[[Database], PaymentSearch | None]
+"""Returns a search with its processor on this database; None if payments are off."""
 
 
 class ReconcileForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
@@ -60,13 +60,13 @@ async def read_due(site: Database, now: int) -> DuePayments:
     return row or DuePayments(0, 0, 0)
 
 
-async def reconcile_donation(site: Database, processor: PaymentProcessor, donation: str) -> str:
+async def reconcile_donation(site: Database, search: PaymentSearch, donation: str) -> str:
     """Reconciles all payments of a donation, and logs what changed. Raises NotFound."""
     previous_row, ref = await site.one(DONATION, id=donation), await site.one(DONATION_REF, id=donation)
     if previous_row is None or ref is None:
         raise NotFound
     # As if it had just begun, so that a donation without a payment does not fail.
-    counts = await processor.search(replace(ref, created_at=int(time.time())))
+    counts = await search.search(replace(ref, created_at=int(time.time())))
     row = await site.one(DONATION, id=donation) or previous_row
     if _values(row) != _values(previous_row):
         async with site.transaction() as session:
@@ -84,25 +84,25 @@ def _values(row: StoredDonationFacts) -> dict[str, object]:
     return {name: getattr(row, name) for name in ("status", "disputed", "coins_credited", "refunded_amount")}
 
 
-def routes(site: Database, open_processor: OpenProcessor) -> list[HTTPRouteHandler]:
+def routes(site: Database, open_search: OpenSearch) -> list[HTTPRouteHandler]:
     @post("/api/admin/reconcile", Conflict, NotFound, ValidationFailed, permission="money.reconcile")
     async def reconcile_payments(change: Change, data: JSONBody[ReconcileForm]) -> ChangeResult:
         """Ask the provider, and post the difference to the ledger. The dry run for all that is due counts only."""
-        processor = open_processor(site)
-        if processor is None:
+        search = open_search(site)
+        if search is None:
             raise Conflict("Payments are off.")
         payment = PaymentRef.parse(data.payment) if data.payment else None
         if data.payment and payment is None:
             raise ValidationFailed(fields={"payment": "That is not the number of a payment"})
 
         async def work(joined_site: Database) -> str:
-            single = open_processor(joined_site)
+            single = open_search(joined_site)
             if single is None:
                 raise Conflict("Payments are off.")
             if data.donation:
                 return await reconcile_donation(joined_site, single, data.donation)
             if payment:
-                return format_counts(Counter([await single.process(payment) or "deferred"]))
+                return format_counts(Counter([await single.processor.process(payment) or "deferred"]))
             due = await read_due(joined_site, int(time.time()))
             async with joined_site.transaction() as session:
                 await operator_log.record(session, "payments", after=due_values(due))
@@ -113,8 +113,8 @@ def routes(site: Database, open_processor: OpenProcessor) -> list[HTTPRouteHandl
         if data.donation or payment or change.dry_run:
             return result
         with operator_log.running(change.operator.operation("reconcile", data.reason.strip())):
-            counts = await processor.process_backlog()
-            counts += await processor.poll_pending() + await processor.poll_completed()
+            counts = await search.processor.process_backlog()
+            counts += await search.poll_pending() + await search.poll_completed()
         message = format_counts(counts)
         return replace(result, message=message, message_codes=message_codes(message))
 

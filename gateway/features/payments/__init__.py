@@ -10,7 +10,7 @@ from gateway.durations import MINUTE
 from gateway.feature import Feature, Retention
 from gateway.features.characters import CharacterRepository
 from gateway.features.operators.site_controls import SiteControls
-from gateway.features.payments import catalogue_api, donations, webhook
+from gateway.features.payments import catalogue_api, donations, inbox, webhook
 from gateway.features.payments.chargebacks import is_contested
 from gateway.features.payments.donations import DonationCheckout
 from gateway.features.payments.metrics import PaymentMetrics
@@ -18,6 +18,8 @@ from gateway.features.payments.offers import offered_names
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import OnCall, Provider
+from gateway.features.payments.queues import DonationWatch, PaymentQueue
+from gateway.features.payments.search import PaymentSearch
 from gateway.features.spending_limits import donation_caps
 from gateway.http.rate_limit_shared import Limiter
 from gateway.jobs import QUEUE_SECONDS, Job
@@ -25,12 +27,14 @@ from gateway.jobs import QUEUE_SECONDS, Job
 __all__ = [
     "PaymentMetrics",
     "PaymentProcessor",
+    "PaymentSearch",
     "Provider",
     "feature",
     "is_contested",
     "offered_names",
     "open_processor",
     "open_providers",
+    "open_search",
 ]
 
 
@@ -48,25 +52,29 @@ def feature(
     checkout = DonationCheckout(settings, site, limiter, characters, providers, controls, coin_name)
     routes = [
         *catalogue_api.routes(settings, names, characters, coin_name),
-        *donations.routes(checkout, site, processor),
-        *webhook.routes(site, limiter, processor),
     ]
     if processor is None:
-        return Feature(name="payments", routes=routes)
+        return Feature(
+            name="payments",
+            routes=[*routes, *donations.routes(checkout, site, None), *webhook.routes(site, limiter, None, None)],
+        )
     metrics = processor.metrics
+    search = open_search(site, processor, settings)
+    queue = PaymentQueue(processor)
+    watch = DonationWatch(site, search)
     return Feature(
         name="payments",
-        routes=routes,
+        routes=[*routes, *donations.routes(checkout, site, watch), *webhook.routes(site, limiter, processor, queue)],
         jobs=[
             Job("process_webhooks", QUEUE_SECONDS, lambda _tick: processor.process_backlog()),
             # A webhook may be lost.
-            Job("poll_pending_donations", MINUTE, lambda _tick: processor.poll_pending()),
-            Job("poll_completed_donations", 5 * MINUTE, lambda _tick: processor.poll_completed()),
-            Job("search_payments", 15 * MINUTE, lambda _tick: processor.search_changed()),
+            Job("poll_pending_donations", MINUTE, lambda _tick: search.poll_pending()),
+            Job("poll_completed_donations", 5 * MINUTE, lambda _tick: search.poll_completed()),
+            Job("search_payments", 15 * MINUTE, lambda _tick: search.search_changed()),
             Job("count_payments", MINUTE, lambda _tick: processor.count(), metrics.forget),
         ],
-        retention=[Retention("webhook_inbox", processor.prune)],
-        tasks={"payments": processor.run},
+        retention=[Retention("webhook_inbox", lambda now: inbox.prune(site, now))],
+        tasks={"payments": queue.run, "watched_donations": watch.run},
         close=[provider.close for provider in providers],
         samples=[metrics.samples],
     )
@@ -94,5 +102,9 @@ def open_processor(
     site: Database, providers: Sequence[Provider], settings: Settings, metrics: PaymentMetrics | None = None
 ) -> PaymentProcessor:
     seals = OrderSeals(site, DataKeys(settings.security.data_keys))
-    switched_off = {provider.name for provider in providers} - {*offered_names(settings)}
-    return PaymentProcessor(site, providers, OPEN_SECONDS, seals, metrics, donation_caps(settings), switched_off)
+    return PaymentProcessor(site, providers, seals, metrics, donation_caps(settings))
+
+
+def open_search(site: Database, processor: PaymentProcessor, settings: Settings) -> PaymentSearch:
+    switched_off = {*processor.names} - {*offered_names(settings)}
+    return PaymentSearch(site, processor, OPEN_SECONDS, switched_off)

@@ -22,9 +22,9 @@ from gateway.database.database import Database, DatabaseError, Databases
 from gateway.database.error_hints import with_hint
 from gateway.features.operators.command_line import add_operation_arguments, operation, point_in_time
 from gateway.features.operators.operator_log import running
-from gateway.features.payments import PaymentProcessor, open_processor, open_providers
-from gateway.features.payments.processor import DONATION
+from gateway.features.payments import PaymentProcessor, open_processor, open_providers, open_search
 from gateway.features.payments.provider_payment import OTHER_PROVIDERS, PaymentRef
+from gateway.features.payments.search import DONATION
 
 PAYMENT_IDS: Final = " or ".join(["a number of Mercado Pago", *(f"{name}:REFERENCE" for name in OTHER_PROVIDERS)])
 
@@ -88,14 +88,15 @@ async def _reconcile(
     async with open_payments(settings) as (processor, site):
         if payment is not None:
             return Counter([await processor.process(payment, is_forced=is_forced) or "deferred"])
+        search = open_search(site, processor, settings)
         if donation is not None:
             row = await site.one(DONATION, id=donation)
             if row is None:
                 raise SettingsError(f"--donation: there is no donation {donation!r}")
-            return await processor.search(replace(row, created_at=int(time.time())))  # never fails an unpaid one
+            return await search.search(replace(row, created_at=int(time.time())))  # never fails an unpaid one
         if since is not None:
-            return await processor.search_since(since)
-        return await processor.process_backlog() + await processor.poll_pending() + await processor.poll_completed()
+            return await search.search_since(since)
+        return await processor.process_backlog() + await search.poll_pending() + await search.poll_completed()
 
 
 @asynccontextmanager

@@ -33,10 +33,11 @@ from gateway.features.payments.idempotency import StartedDonation
 from gateway.features.payments.offers import offered_names
 from gateway.features.payments.orders import DonationOrder, OrderSeals, begin, order_hash
 from gateway.features.payments.pricing import calculate
-from gateway.features.payments.processor import FAIL, PaymentProcessor
 from gateway.features.payments.provider import CheckoutOrder, Preference, Provider, ProviderFailed
 from gateway.features.payments.provider_payment import CENTAVOS, MERCADOPAGO
+from gateway.features.payments.queues import DonationWatch
 from gateway.features.payments.redirect_urls import is_checkout, return_address
+from gateway.features.payments.search import FAIL
 from gateway.features.spending_limits import LimitReached, check_donation
 from gateway.features.wallet.history import DonationRow, StoredDonation, donation_row
 from gateway.http import idempotency
@@ -265,7 +266,9 @@ def _origin(settings: Settings) -> str:
     return settings.payments.webhook_origin or settings.server.public_url
 
 
-def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcessor | None) -> list[HTTPRouteHandler]:
+def routes(checkout: DonationCheckout, site: Database, watch: DonationWatch | None) -> list[HTTPRouteHandler]:
+    """`watch`: None while payments are off."""
+
     @post(
         "/api/donations/create",
         ValidationFailed,
@@ -290,8 +293,8 @@ def routes(checkout: DonationCheckout, site: Database, processor: PaymentProcess
     async def get_donation(caller: Caller, donation_id: DonationId) -> DonationRow:
         """State of a donation."""
         row = await _read(site, donation_id, caller.login)
-        if processor:
-            processor.watch_donation(row.id, row.created_at, row.status)
+        if watch:
+            watch.add(row.id, row.created_at, row.status)
         return donation_row(row)
 
     @post("/api/donations/{donation_id:str}/cancel", AccountFrozen, NotFound, Conflict, SiteUnavailable)

@@ -19,6 +19,7 @@ from gateway.features.payments import inbox
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import InvalidSignature, Webhook
 from gateway.features.payments.provider_payment import MERCADOPAGO, UnreadableResponse
+from gateway.features.payments.queues import PaymentQueue
 from gateway.http.errors import BadRequest, NotAuthenticated, NotFound, SiteUnavailable, TooLarge, TooManyRequests
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.routes import post
@@ -45,8 +46,11 @@ class Received(Struct, frozen=True):
     received: bool
 
 
-def routes(site: Database, limiter: Limiter, processor: PaymentProcessor | None) -> list[HTTPRouteHandler]:
-    receiver = WebhookReceiver(site, limiter, processor) if processor else None
+def routes(
+    site: Database, limiter: Limiter, processor: PaymentProcessor | None, queue: PaymentQueue | None
+) -> list[HTTPRouteHandler]:
+    """`processor` and `queue`: None while payments are off."""
+    receiver = WebhookReceiver(site, limiter, processor, queue) if processor and queue else None
 
     @post("/api/donations/webhook", BadRequest, NotAuthenticated, TooLarge, SiteUnavailable)
     async def receive_webhook(
@@ -76,10 +80,11 @@ def routes(site: Database, limiter: Limiter, processor: PaymentProcessor | None)
 class WebhookReceiver:
     """Stores webhooks of all providers, and queues their payments."""
 
-    def __init__(self, site: Database, limiter: Limiter, processor: PaymentProcessor) -> None:
+    def __init__(self, site: Database, limiter: Limiter, processor: PaymentProcessor, queue: PaymentQueue) -> None:
         self._site = site
         self._limiter = limiter
         self._processor = processor
+        self._queue = queue
 
     def takes(self, provider: str) -> bool:
         return self._processor.takes(provider)
@@ -91,7 +96,7 @@ class WebhookReceiver:
         is_stored = await self._is_expected(provider, webhook)
         if webhook.payment and is_stored:
             await inbox.store(self._site, webhook.key, webhook.payment, int(now))
-            self._processor.enqueue(webhook.payment)
+            self._queue.add(webhook.payment)
         self._processor.metrics.count_webhook(provider, "stored" if is_stored else "ignored")
         return Received(received=True)
 

@@ -44,7 +44,7 @@ class WebhookReceiver:
 
     def processor(self, site: Database, payment: Payment) -> PaymentProcessor:
         self._provider.respond_with(self.case.payment(payment.ref, payment.donation_id))
-        return PaymentProcessor(site, [self._client], 1, OrderSeals(site, DataKeys(())))
+        return PaymentProcessor(site, [self._client], OrderSeals(site, DataKeys(())))
 
     async def receive(self, site: Database, payment: Payment) -> str:
         """Stores and processes a webhook; returns the verdict, "deferred", or "refused" if it was not stored."""

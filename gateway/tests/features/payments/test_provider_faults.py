@@ -13,9 +13,10 @@ from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.features.payments import PaymentProcessor, inbox
 from gateway.features.payments.orders import OrderSeals
-from gateway.features.payments.processor import DonationRef
 from gateway.features.payments.provider import Provider, ProviderFailed, ProviderRefused
 from gateway.features.payments.provider_payment import PaymentRef
+from gateway.features.payments.queues import DonationWatch
+from gateway.features.payments.search import DonationRef, PaymentSearch
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import clear_money
 from gateway.tests.support.payment_app import checkout_order, insert_donation, pay_order, read_balances, set_fault
@@ -34,7 +35,7 @@ async def client(provider: FakeProvider, case: ProviderCase) -> AsyncGenerator[P
 @pytest.fixture
 async def processor(payment_world: World, database: Database, client: Provider) -> PaymentProcessor:
     await clear_money(payment_world)
-    return PaymentProcessor(database, [client], OPEN_SECONDS, OrderSeals(database, DataKeys(())))
+    return PaymentProcessor(database, [client], OrderSeals(database, DataKeys(())))
 
 
 class Buyer:
@@ -77,9 +78,9 @@ async def test_failed_processing_is_repeated_later(
 
     await set_fault(provider_http, mode)
     async with case.open(provider, 0.4) as impatient:
-        failing = PaymentProcessor(database, [impatient], OPEN_SECONDS, OrderSeals(database, DataKeys(())))
+        failing = PaymentProcessor(database, [impatient], OrderSeals(database, DataKeys(())))
         assert await failing.process(payment) is None
-        assert await failing.search(donation) == {"deferred": 1}
+        assert await PaymentSearch(database, failing, OPEN_SECONDS).search(donation) == {"deferred": 1}
         with pytest.raises(ProviderFailed):
             await impatient.open_preference(checkout_order(donation.id))
         with pytest.raises(ProviderFailed) as unknown:
@@ -136,14 +137,17 @@ async def test_unsigned_webhook_is_given_up_after_three_attempts(
 
 
 @pytest.mark.parametrize("case", PROVIDERS[:1], ids=["mercadopago"])
-async def test_claim_check_limits_lookups_of_a_donation(payment_world: World, processor: PaymentProcessor) -> None:
+async def test_claim_check_limits_lookups_of_a_donation(
+    payment_world: World, database: Database, processor: PaymentProcessor
+) -> None:
+    watch = DonationWatch(database, PaymentSearch(database, processor, OPEN_SECONDS))
     donation, now = await insert_donation(payment_world, "watched"), int(time.time())
-    claims = [await processor.claim_check(donation, now - 10) for _ in range(3)]
+    claims = [await watch.claim_check(donation, now - 10) for _ in range(3)]
     assert [claim is not None for claim in claims] == [True, False, False]
     # The pause grows with the age of the donation.
     for checked_ago, age, is_due in ((60, 10, True), (60, 7200, False), (200, 7200, True)):
         await site(payment_world, f"UPDATE donations SET checked_at = {now - checked_ago} WHERE id = '{donation}'")
-        claim = await processor.claim_check(donation, now - age)
+        claim = await watch.claim_check(donation, now - age)
         assert (claim is not None) is is_due, (checked_ago, age)
     await site(payment_world, f"UPDATE donations SET checked_at = 1, status = 'failed' WHERE id = '{donation}'")
-    assert await processor.claim_check(donation, now - 10) is None
+    assert await watch.claim_check(donation, now - 10) is None

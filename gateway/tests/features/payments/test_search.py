@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -19,13 +19,13 @@ from fixtures.provider import Provider as FakeProvider
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.durations import DAY
-from gateway.features.payments import PaymentProcessor
+from gateway.features.payments import PaymentProcessor, PaymentSearch
 from gateway.features.payments.mercadopago import PAGE
 from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, OrderSeals, order_hash
-from gateway.features.payments.processor import DonationRef
 from gateway.features.payments.provider import Provider
 from gateway.features.payments.provider_payment import PaymentRef
 from gateway.features.payments.reconcile import reconcile
+from gateway.features.payments.search import DonationRef
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import clear_money, open_site
 from gateway.tests.support.payment_app import (
@@ -58,14 +58,14 @@ ORDER = DonationOrder(
 
 @dataclass
 class SearchSite:
-    """A processor of one provider, without webhooks."""
+    """A search at one provider, without webhooks."""
 
     world: World
     http: httpx.AsyncClient
     case: ProviderCase
     client: Provider
     seals: OrderSeals
-    processor: PaymentProcessor
+    payment_search: PaymentSearch
 
     async def pay(self, donation: str, sealed_order: str = "", pesos: int = 5000) -> str:
         """Returns the payment's reference."""
@@ -77,14 +77,16 @@ class SearchSite:
         return await insert_donation(self.world, "ann", provider=self.case.name)
 
     async def search(self) -> dict[str, int]:
-        return dict(await self.processor.search_since(int(time.time()) - 60))
+        return dict(await self.payment_search.search_since(int(time.time()) - 60))
 
     async def payments(self) -> list[tuple[object, ...]]:
         return [tuple(row) for row in await site(self.world, "SELECT donation_id, mismatch FROM payments")]
 
 
-def open_processor(database: Database, client: Provider, seals: OrderSeals) -> PaymentProcessor:
-    return PaymentProcessor(database, [client], 7 * 86400, seals)
+def open_search(
+    database: Database, client: Provider, seals: OrderSeals, switched_off: Collection[str] = ()
+) -> PaymentSearch:
+    return PaymentSearch(database, PaymentProcessor(database, [client], seals), 7 * 86400, switched_off)
 
 
 only_mercadopago = pytest.mark.parametrize("case", PROVIDERS[:1], ids=["mercadopago"])
@@ -104,8 +106,8 @@ async def search_site(
     await provider_http.post("/_control/forget")
     async with case.open(provider, 30.0) as client:
         seals = OrderSeals(database, KEYS)
-        processor = open_processor(database, client, seals)
-        yield SearchSite(payment_world, provider_http, case, client, seals, processor)
+        payment_search = open_search(database, client, seals)
+        yield SearchSite(payment_world, provider_http, case, client, seals, payment_search)
     await set_fault(provider_http, "none")
 
 
@@ -157,8 +159,8 @@ async def test_two_sites_on_one_account_ignore_each_other(search_site: SearchSit
     donation = str(uuid.uuid4())
     await search_site.pay(donation, await seal(search_site, donation))
     async with open_site(service_world) as database:
-        other_processor = open_processor(database, search_site.client, OrderSeals(database, KEYS))
-        assert dict(await other_processor.search_since(int(time.time()) - 60)) == {"foreign": 1}
+        other_search = open_search(database, search_site.client, OrderSeals(database, KEYS))
+        assert dict(await other_search.search_since(int(time.time()) - 60)) == {"foreign": 1}
     statement = f"SELECT id FROM donations WHERE id = '{donation}'"
     assert len(await site(service_world, statement)) == 0
     assert await search_site.search() == {"moved": 1}
@@ -193,7 +195,7 @@ async def test_payment_of_a_lost_key_is_recognised_or_waits(search_site: SearchS
         hash_text = {hashed: order_hash(sealed_order), other: order_hash("another")}.get(donation)
         if hash_text:
             await site(search_site.world, f"UPDATE donations SET order_hash = '{hash_text}' WHERE id = '{donation}'")
-    without_key = open_processor(database, search_site.client, OrderSeals(database, OTHER_NAMES))
+    without_key = open_search(database, search_site.client, OrderSeals(database, OTHER_NAMES))
     counts = await without_key.search_since(int(time.time()) - 60)
     assert dict(counts) == {"deferred": 1, "foreign": 1, "moved": 2}
     assert (await read_balances(search_site.world, "ann"))["wallet"] == COINS
@@ -225,13 +227,13 @@ async def test_payment_that_an_earlier_release_took_from_another_site_is_shown(
 
 async def test_search_finds_a_refund_without_a_webhook(search_site: SearchSite) -> None:
     payment = await search_site.pay(await search_site.begin())
-    processor = search_site.processor
-    assert dict(await processor.search_changed()) == {"moved": 1}
+    payment_search = search_site.payment_search
+    assert dict(await payment_search.search_changed()) == {"moved": 1}
     await search_site.case.refund_silently(search_site.http, payment)
-    assert [dict(await processor.search_changed()) for _ in range(2)] == [{"moved": 1}, {"unchanged": 1}]
+    assert [dict(await payment_search.search_changed()) for _ in range(2)] == [{"moved": 1}, {"unchanged": 1}]
     assert (await read_balances(search_site.world, "ann"))["wallet"] == 0
     series = f'fishi_payments_found_by_search_total{{provider="{search_site.case.name}"}}'
-    assert dict(processor.metrics.samples())[series] == 2
+    assert dict(payment_search.processor.metrics.samples())[series] == 2
 
 
 async def add_payments(search_site: SearchSite, payments: list[dict[str, Any]]) -> None:
@@ -245,7 +247,7 @@ async def test_search_reads_every_page_once(search_site: SearchSite) -> None:
     moments = [f"2026-11-20T12:00:{max(0, number - 2 * PAGE):02}.007-03:00" for number in range(3 * PAGE)]
     rows = [PAYMENT_FIELDS | {"id": 10 + n, "date_last_updated": moment} for n, moment in enumerate(moments)]
     await add_payments(search_site, rows)
-    counts = await search_site.processor.search_since(1)
+    counts = await search_site.payment_search.search_since(1)
     assert dict(counts) == {"foreign": len(rows)}
 
 
@@ -261,29 +263,29 @@ async def read_positions(search_site: SearchSite) -> list[int]:
 async def test_search_goes_on_where_another_process_ended(search_site: SearchSite, database: Database) -> None:
     """After an outage of five days."""
     began = int(time.time())
-    assert dict(await search_site.processor.search_changed()) == {}
+    assert dict(await search_site.payment_search.search_changed()) == {}
     assert (await read_positions(search_site))[0] >= began
     await site(search_site.world, f"UPDATE job_positions SET reached = {began - 5 * DAY}")
     rows = [PAYMENT_FIELDS | {"id": 10 + days, "date_last_updated": days_ago(days)} for days in range(1, 8)]
     await add_payments(search_site, rows)
-    restarted_processor = open_processor(database, search_site.client, search_site.seals)
-    assert dict(await restarted_processor.search_changed()) == {"foreign": 5}
+    restarted_search = open_search(database, search_site.client, search_site.seals)
+    assert dict(await restarted_search.search_changed()) == {"foreign": 5}
     assert (await read_positions(search_site))[0] >= began
-    assert dict(await search_site.processor.search_changed()) == {}
+    assert dict(await search_site.payment_search.search_changed()) == {}
 
 
 async def test_search_position_in_the_future_counts_as_none(search_site: SearchSite) -> None:
     """A clock that was ahead for one run of the job must not end the search for years."""
     payment = await search_site.pay(await search_site.begin())
-    processor, now = search_site.processor, int(time.time())
-    assert dict(await processor.search_changed()) == {"moved": 1}
+    payment_search, now = search_site.payment_search, int(time.time())
+    assert dict(await payment_search.search_changed()) == {"moved": 1}
     await site(search_site.world, f"UPDATE job_positions SET reached = {now + 9 * 365 * DAY}")
     await search_site.case.refund_silently(search_site.http, payment)
-    assert dict(await processor.search_changed()) == {"moved": 1}
+    assert dict(await payment_search.search_changed()) == {"moved": 1}
     (position,) = await read_positions(search_site)
     assert now <= position <= time.time()
     await site(search_site.world, f"UPDATE job_positions SET reached = {now - 60}")
-    assert dict(await processor.search_changed()) == {"unchanged": 1}
+    assert dict(await payment_search.search_changed()) == {"unchanged": 1}
     assert (await read_positions(search_site))[0] >= now
 
 
@@ -291,13 +293,11 @@ async def test_provider_that_is_off_is_searched_while_it_has_donations(
     search_site: SearchSite, database: Database
 ) -> None:
     name = search_site.case.name
-    processor = PaymentProcessor(
-        database, [search_site.client], 7 * 86_400, search_site.seals, switched_off=frozenset({name})
-    )
-    assert dict(await processor.search_changed()) == {}
+    payment_search = open_search(database, search_site.client, search_site.seals, switched_off={name})
+    assert dict(await payment_search.search_changed()) == {}
     assert await read_positions(search_site) == []
     await search_site.pay(await search_site.begin())
-    assert dict(await processor.search_changed()) == {"moved": 1}
+    assert dict(await payment_search.search_changed()) == {"moved": 1}
 
 
 @only_mercadopago
@@ -309,8 +309,8 @@ async def test_failed_search_goes_on_after_its_last_page(
     scripted_provider.respond_with(http_response(200, page), http_response(400))
     await site(search_site.world, "INSERT INTO job_positions VALUES ('search_payments', 1)")
     async with open_mercadopago(scripted_provider, 30.0) as client:
-        processor = open_processor(database, client, search_site.seals)
-        assert dict(await processor.search_changed()) == {"foreign": 1, "deferred": 1}
+        payment_search = open_search(database, client, search_site.seals)
+        assert dict(await payment_search.search_changed()) == {"foreign": 1, "deferred": 1}
     assert await read_positions(search_site) == [int(datetime.fromisoformat(changed_at).timestamp())]
 
 
@@ -344,7 +344,7 @@ async def test_unreadable_or_failing_payment_does_not_block_others(search_site: 
     await add_payments(search_site, [PAYMENT_FIELDS | unreadable])
     await search_site.pay(donation)
     pending = DonationRef(donation, 1, "pending", "mercadopago", None)
-    assert dict(await search_site.processor.search(pending)) == {"deferred": 1, "moved": 1}
+    assert dict(await search_site.payment_search.search(pending)) == {"deferred": 1, "moved": 1}
     assert (await search_site.search())["unchanged"] == 1
 
 
@@ -353,6 +353,6 @@ async def test_donation_that_fails_is_not_the_first_to_be_polled(search_site: Se
     await search_site.pay(donation)
     await set_fault(search_site.http, "http_500")
     await site(search_site.world, "UPDATE donations SET created_at = created_at - 700")
-    assert [dict(await search_site.processor.poll_pending()) for _ in range(2)] == [{"deferred": 1}, {}]
+    assert [dict(await search_site.payment_search.poll_pending()) for _ in range(2)] == [{"deferred": 1}, {}]
     ((checked_at,),) = await site(search_site.world, f"SELECT checked_at FROM donations WHERE id = '{donation}'")
     assert checked_at is not None
