@@ -8,9 +8,10 @@ from gateway.database.errors import DatabaseError
 from gateway.feature import Feature
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.world import handlers, report_handlers
+from gateway.features.world import tracker as tracking
 from gateway.features.world.handlers import World
 from gateway.features.world.store import WorldStore
-from gateway.features.world.tracker import READ_SECONDS, REFRESH_SECONDS, WorldTracker
+from gateway.features.world.tracker import WorldTracker
 from gateway.http.share_pictures import SharePictures
 from gateway.jobs import Job
 
@@ -21,6 +22,6 @@ def feature(world: World, store: WorldStore, game: Database, snapshots: Snapshot
         name="world",
         routes=[*handlers.routes(world), *report_handlers.routes(world, pictures)],
         versions={"world": lambda: world.version},
-        jobs=[Job("read_world", READ_SECONDS, lambda _tick: tracker.read(int(time.time())))],
-        tasks={"world": lambda: poll("world", REFRESH_SECONDS, store.refresh, DatabaseError)},
+        jobs=[Job("read_world", tracking.READ_SECONDS, lambda _tick: tracker.read(int(time.time())))],
+        tasks={"world": lambda: poll("world", tracking.REFRESH_SECONDS, store.refresh, DatabaseError)},
     )
