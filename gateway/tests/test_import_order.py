@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gateway.tests.support.paths import GATEWAY, ROOT
+from gateway.tests.support.sources import tree
 
 # A file imports its own line or a higher one. Names on one line are independent of each other.
 ORDER = """
@@ -56,7 +57,7 @@ def package_of(module: str) -> str:
 
 def imported_packages(path: Path) -> Iterator[str]:
     """Packages of the service that a file imports anywhere in its text, also for types alone."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "gateway":
             for alias in node.names:
                 yield package_of(f"{node.module}.{alias.name}")
@@ -81,7 +82,7 @@ def test_imports_follow_the_order_of_packages() -> None:
 def test_public_class_names_are_unique() -> None:
     files: defaultdict[str, list[str]] = defaultdict(list)
     for path in source_files():
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in tree(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 files[node.name].append(str(path.relative_to(GATEWAY)))
     repeated_names = {name: paths for name, paths in files.items() if len(paths) > 1 and name not in WIRE_NAMES}

@@ -18,6 +18,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from gateway.tests.support.paths import GATEWAY, ROOT
+from gateway.tests.support.sources import tree
 
 PAGE = ROOT / "ui" / "src"
 FEATURES = PAGE / "features"
@@ -89,15 +90,10 @@ def modules() -> list[Path]:
 
 
 @cache
-def _parse(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-@cache
 def imports(path: Path) -> list[str]:
     """Returns the full names of imported modules, including nested imports."""
     names: list[str] = []
-    for node in ast.walk(_parse(path)):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -204,7 +200,7 @@ def _texts(tree: ast.Module) -> Iterator[str]:
 
 
 def test_python_files_contain_no_sql() -> None:
-    statements = [(path.name, text) for path in modules() for text in _texts(_parse(path)) if STATEMENT.match(text)]
+    statements = [(path.name, text) for path in modules() for text in _texts(tree(path)) if STATEMENT.match(text)]
     assert statements == []
 
 
@@ -218,7 +214,7 @@ def test_variables_are_named_by_nouns() -> None:
         f"{path.relative_to(ROOT)}:{node.lineno} {name}"
         for folder in (GATEWAY, ROOT / "fixtures")
         for path in folder.rglob("*.py")
-        for node, name in _bound_names(_parse(path))
+        for node, name in _bound_names(tree(path))
         if VAGUE_NAME.fullmatch(name)
     }
     assert vague_names == set()
@@ -236,7 +232,7 @@ def _bound_names(tree: ast.Module) -> Iterator[tuple[ast.Name | ast.arg, str]]:
 
 
 def test_service_does_not_call_print() -> None:
-    names = [(path.name, node) for path in modules() for node in ast.walk(_parse(path)) if isinstance(node, ast.Name)]
+    names = [(path.name, node) for path in modules() for node in ast.walk(tree(path)) if isinstance(node, ast.Name)]
     assert [name for name, node in names if node.id == "print"] == []
 
 
@@ -378,7 +374,7 @@ def test_clients_of_http_ignore_proxies_and_logins_of_the_environment() -> None:
     for path in sorted(GATEWAY.rglob("*.py")):
         if "tests" in path.parts:
             continue
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.Call) and re.search(r"\b(AsyncClient|Client|httpx\.\w+)$", ast.unparse(node.func)):
                 name = ast.unparse(node.func)
                 if name.startswith("httpx.") and name not in {"httpx.Timeout", "httpx.Limits"}:

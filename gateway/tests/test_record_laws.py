@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from gateway.database import queries
 from gateway.tests.support.paths import GATEWAY, ROOT
+from gateway.tests.support.sources import tree
 
 # Filled from the columns of an array or a packed file, or written as the rows of a table.
 FILLED_BY_POSITION = {"AlertRule", "CatalogueItem", "RankingRow"}
@@ -33,11 +34,6 @@ def modules() -> dict[Path, ModuleType]:
 
 def _name(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
-@cache
-def _parse(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def _place(path: Path, node: ast.stmt | ast.expr) -> str:
@@ -82,7 +78,7 @@ def test_neighbours_of_equal_type_are_constructed_by_name() -> None:
     swappable: list[str] = []
     count = 0
     for path, module in modules().items():
-        for call, record in _constructions(_parse(path), module):
+        for call, record in _constructions(tree(path), module):
             count += 1
             types = _types_by_position(record)
             if not types or _is_whole_row(call):
@@ -149,7 +145,7 @@ def test_three_names_are_not_assigned_on_one_line() -> None:
     lines = [
         _place(path, node)
         for path in modules()
-        for node in ast.walk(_parse(path))
+        for node in ast.walk(tree(path))
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple)
         if any(isinstance(target, ast.Tuple) and len(target.elts) >= 3 for target in node.targets)
     ]
@@ -161,7 +157,7 @@ def test_docstrings_explain_names_that_exist() -> None:
     unknown: list[str] = []
     count = 0
     for path, module in modules().items():
-        for owners, docstring in _docstrings(_parse(path)):
+        for owners, docstring in _docstrings(tree(path)):
             groups = NAMES_BEFORE_COLON.findall(docstring)
             explained = [name for group in groups for name in re.findall(r"`([a-z_][a-z0-9_]*)`", group)]
             names = _names_of(owners, module) if explained else set[str]()
@@ -203,5 +199,5 @@ def _members(node: ast.ClassDef, module: ModuleType) -> set[str]:
 
 @cache
 def _texts(module: ModuleType) -> set[str]:
-    constants = (part.value for part in ast.walk(_parse(Path(str(module.__file__)))) if isinstance(part, ast.Constant))
+    constants = (part.value for part in ast.walk(tree(Path(str(module.__file__)))) if isinstance(part, ast.Constant))
     return {value for value in constants if isinstance(value, str)}
