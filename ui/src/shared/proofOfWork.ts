@@ -8,7 +8,7 @@ import type { Proof } from "@shared/api/errorBody";
 
 const BLOCK = 64;
 const [START, ROUNDS] = constants();
-const SLICE_MS = 30;
+const SLICE_MS = 100;
 const words = new Int32Array(16);
 
 /** Returns the value of the header `X-Proof`. Pauses often, so that the page stays responsive. */
