@@ -5,8 +5,6 @@ are whole minor units on both sides. Stripe gives no time of the last change, so
 of the intent's parts: they only grow, and do not depend on our clock.
 """
 
-import hashlib
-import hmac
 import re
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -19,7 +17,6 @@ from gateway.config.payments import StripeSettings
 from gateway.durations import DAY
 from gateway.features.payments.provider import (
     CheckoutOrder,
-    InvalidSignature,
     OnCall,
     PaymentPage,
     Preference,
@@ -46,6 +43,7 @@ from gateway.features.payments.provider_payment import (
     order_text,
     word_of,
 )
+from gateway.features.payments.stripe_signature import verify
 
 VERSION: Final = "2024-06-20"
 """Of the API: a later default of the account does not change the responses."""
@@ -63,8 +61,6 @@ EVENTS: Final = (
     "charge.dispute.funds_withdrawn",
     "charge.dispute.funds_reinstated",
 )
-TOLERANCE_SECONDS: Final = 300
-"""Age of a signature; Stripe signs each repetition anew."""
 CHECKOUT_SECONDS: Final = 24 * 3600 - 600
 """Stripe's longest time of a checkout, less the difference of two clocks."""
 EVENT_SECONDS: Final = 29 * DAY
@@ -74,7 +70,6 @@ _BATCH: Final = 20
 _METADATA_TEXT: Final = 500
 """Longest value of metadata."""
 _MAX_ORDER_PARTS: Final = 9
-_HEADER_MAX: Final = 1024
 _INTENT: Final = re.compile(r"pi_[A-Za-z0-9_]{1,61}", re.ASCII)
 _SESSION: Final = re.compile(r"cs_[A-Za-z0-9_]{1,120}", re.ASCII)
 _EVENT: Final = re.compile(r"evt_[A-Za-z0-9_]{1,64}", re.ASCII)
@@ -362,28 +357,6 @@ def _settlement(transaction: Json) -> Settlement:
 def _method(charge: Json) -> str | None:
     details = object_of(charge.get("payment_method_details"))
     return word_of(object_of(details.get("card")).get("brand")) or word_of(details.get("type"))
-
-
-def verify(header: str | None, raw: bytes, secrets: Sequence[str], now: float) -> None:
-    """Checks `t=…,v1=…,v1=…`: one of the codes has to be that of one of our secrets. Raises InvalidSignature."""
-    if header is None:
-        raise InvalidSignature("unsigned")
-    pairs = [part.partition("=")[::2] for part in header.split(",")] if len(header) <= _HEADER_MAX else []
-    times = [value for name, value in pairs if name.strip() == "t"]
-    codes = [value.encode("utf-8", "surrogatepass") for name, value in pairs if name.strip() == "v1"]
-    if len(times) != 1 or not re.fullmatch(r"[0-9]{1,12}", times[0], re.ASCII):
-        raise InvalidSignature("forged")
-    message = times[0].encode() + b"." + raw
-    expected = [
-        hmac.new(secret.encode("utf-8", "surrogatepass"), message, hashlib.sha256).hexdigest().encode()
-        for secret in secrets
-        if secret
-    ]
-    matches = [hmac.compare_digest(code, right) for code in codes for right in expected]
-    if not any(matches):
-        raise InvalidSignature("forged")
-    if abs(now - int(times[0])) > TOLERANCE_SECONDS:
-        raise InvalidSignature("stale")
 
 
 def _intent_of(event: Json) -> object:

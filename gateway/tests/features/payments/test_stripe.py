@@ -20,7 +20,8 @@ from fixtures.service import Service
 from gateway.config.payments import StripeSettings
 from gateway.features.payments.provider import InvalidSignature, ProviderFailed
 from gateway.features.payments.provider_payment import PaymentRef, Settlement, UnreadableResponse
-from gateway.features.payments.stripe import EVENTS, TOLERANCE_SECONDS, Stripe, parse_intent, verify
+from gateway.features.payments.stripe import EVENTS, Stripe, parse_intent
+from gateway.features.payments.stripe_signature import TOLERANCE_SECONDS, verify
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import clear_money
