@@ -63,6 +63,11 @@ test("an edited page is previewed, saved, shown to players and restored", async 
   await expect.poll(() => readStoredFile(page, "pages/rules.md")).toBe(originalText);
   await expect(editor).not.toContainText(marker);
 
+  // The files as they were are read after all else: a restore waits for them, as it could not be undone otherwise.
+  await page.route("**/api/admin/content/file?*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await route.continue();
+  });
   await region(page, "Versions").getByRole("button", { name: "Compare" }).first().click();
   await expect(page.getByRole("dialog").locator(".added").first()).toContainText(marker);
   await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();

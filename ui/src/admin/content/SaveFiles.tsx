@@ -30,7 +30,8 @@ export function SaveFiles({ title, edits, onClose, onDone }: Props) {
       method="PUT"
       path="/api/admin/content"
       form={{ edits: requestEdits }}
-      undo={undo}
+      undo={undo ?? undefined}
+      isReading={undo === undefined}
       refusal={preview?.mistake ? mistakeText(preview.mistake) : undefined}
       onClose={onClose}
       onDone={onDone}

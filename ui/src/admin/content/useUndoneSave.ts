@@ -6,10 +6,11 @@ import type { Body } from "../api/useAdmin";
 import type { ChangeTarget } from "../parts/undo";
 import type { Edit } from "./drafts";
 
-/** The save that writes the files as they were. */
-export function useUndoneSave(edits: readonly Edit[]): ChangeTarget | undefined {
-  const { data } = useSWR(["content undo", JSON.stringify(edits)], () => Promise.all(edits.map(opposite)));
-  if (!data || data.some((edit) => edit === null)) return undefined;
+/** The save that writes the files as they were: undefined while they are read, null if it cannot be offered. */
+export function useUndoneSave(edits: readonly Edit[]): ChangeTarget | null | undefined {
+  const { data, error } = useSWR(["content undo", JSON.stringify(edits)], () => Promise.all(edits.map(opposite)));
+  if (!data) return error ? null : undefined;
+  if (data.some((edit) => edit === null)) return null;
   return {
     title: text.undoSave,
     action: text.undoSave,

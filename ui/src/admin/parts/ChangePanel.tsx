@@ -20,6 +20,8 @@ const REASON_MAX = 300;
 interface Props<R> extends ChangeTarget {
   /** The opposite change, where there is one: it is offered for ten minutes. */
   undo?: ChangeTarget | ((result: R) => ChangeTarget) | undefined;
+  /** The opposite change is still being read: once this one is made, it can no longer be. */
+  isReading?: boolean;
   /** Stands in the field at first. */
   reason?: string;
   /** A change that cannot be undone: this text has to be typed first. */
@@ -47,6 +49,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
     confirmationText,
     refusal,
     undo,
+    isReading = false,
     children,
     onClose,
     onDone,
@@ -75,6 +78,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
   });
   const isReady =
     dryRun.data !== undefined &&
+    !isReading &&
     reason.trim() !== "" &&
     (confirmationText === undefined || confirmation === confirmationText);
   return (
