@@ -51,13 +51,13 @@ GROUPS = {
             "gateway.features.account_overview.accounts_command",
             "remove lost second factors; hand over the coins of a reused name",
         ),
-        "operator": ("gateway.features.admin.command", "say who may sign in to the administration, and as what"),
-        "restored": ("gateway.features.admin.restored_command", "end every session after a backup was loaded"),
+        "operator": ("gateway.administration.command", "say who may sign in to the administration, and as what"),
+        "restored": ("gateway.administration.restored_command", "end every session after a backup was loaded"),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
-        "history": ("gateway.features.history.command", "show what is recorded, erase a character's history"),
-        "code": ("gateway.features.codes.command", "make promo and gift codes, close their campaigns"),
-        "competition": ("gateway.features.competitions.command", "open a competition of players, pay its prizes"),
-        "season": ("gateway.features.seasons.command", "start a season of the world after a wipe, list the seasons"),
+        "history": ("gateway.extras.history.command", "show what is recorded, erase a character's history"),
+        "code": ("gateway.extras.codes.command", "make promo and gift codes, close their campaigns"),
+        "competition": ("gateway.extras.competitions.command", "open a competition of players, pay its prizes"),
+        "season": ("gateway.extras.seasons.command", "start a season of the world after a wipe, list the seasons"),
         "roulette": ("gateway.features.roulette.command", "show the odds of the wheel, replace seeds"),
         "keys": ("gateway.features.operators.keys_command", "seal all secrets with the newest data key"),
     },
@@ -183,7 +183,7 @@ def _toml(value: bool | int | str | tuple[Any, ...]) -> str:
 
 def _openapi(current_settings: settings.Settings, *, admin: bool) -> str:
     from gateway import app
-    from gateway.features.admin.document import document as admin_document
+    from gateway.administration.document import document as admin_document
     from gateway.http import openapi
 
     describe = admin_document if admin else openapi.document

@@ -3,18 +3,18 @@
 from collections.abc import Awaitable, Callable
 from functools import cached_property
 
+from gateway.administration import AdminFeature
+from gateway.administration.alert_values import AlertValues, RequestCount
+from gateway.administration.economy import EconomyReader
+from gateway.administration.insight.reader import InsightReader
+from gateway.administration.overview import OverviewSources
+from gateway.administration.players.sources import PlayerSources
 from gateway.app.services import Services
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
+from gateway.extras.alerts import Values
+from gateway.extras.economy.counts import item_name
 from gateway.features import payments
-from gateway.features.admin import AdminFeature
-from gateway.features.admin.alert_values import AlertValues, RequestCount
-from gateway.features.admin.economy import EconomyReader
-from gateway.features.admin.insight.reader import InsightReader
-from gateway.features.admin.overview import OverviewSources
-from gateway.features.admin.players.sources import PlayerSources
-from gateway.features.alerts import Values
-from gateway.features.economy.counts import item_name
 from gateway.features.site_content.content_editor import ContentEditor
 
 

@@ -10,6 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec.structs import replace
 
 from gateway import package_data
+from gateway.administration.files import AdminArea
 from gateway.app.administration import Administration
 from gateway.app.background import close_later, start_tasks
 from gateway.app.features import all_features
@@ -20,7 +21,6 @@ from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
 from gateway.feature import Feature
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
-from gateway.features.admin.files import AdminArea
 from gateway.http import errors, health, openapi
 from gateway.http.frontend import Frontend
 from gateway.http.named_pages import NamedPages

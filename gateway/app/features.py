@@ -1,28 +1,30 @@
 """The features of this service, in the order of their imports."""
 
+from gateway.administration import sessions as admin
 from gateway.app.administration import Administration
 from gateway.app.services import Services
+from gateway.extras import votes
+from gateway.extras.character_pages import handlers as character_pages
+from gateway.extras.clans import handlers as clans
+from gateway.extras.codes import redeem as codes
+from gateway.extras.competitions import handlers as competitions
+from gateway.extras.economy import report as economy
+from gateway.extras.history import handlers as history
+from gateway.extras.history.own_days import OwnHistory
+from gateway.extras.notifications import handlers as notifications
+from gateway.extras.population import handlers as population
+from gateway.extras.referrals import handlers as referrals
+from gateway.extras.search import handlers as search
+from gateway.extras.week_review import handlers as week_review
+from gateway.extras.world import feature as world
 from gateway.feature import Feature
-from gateway.features import characters, inventory, payments, player, site_content, spending_limits, votes
-from gateway.features.admin import sessions as admin
-from gateway.features.character_pages import handlers as character_pages
-from gateway.features.clans import handlers as clans
-from gateway.features.codes import redeem as codes
-from gateway.features.competitions import handlers as competitions
+from gateway.features import characters, inventory, payments, player, site_content, spending_limits
 from gateway.features.deliveries import create as deliveries
-from gateway.features.economy import report as economy
-from gateway.features.history import handlers as history
-from gateway.features.notifications import handlers as notifications
-from gateway.features.population import handlers as population
 from gateway.features.privacy import handlers as privacy
 from gateway.features.rankings import handlers as rankings
-from gateway.features.referrals import handlers as referrals
 from gateway.features.roulette import handlers as roulette
-from gateway.features.search import handlers as search
 from gateway.features.server_status import stats as server_status
 from gateway.features.wallet import coins as wallet
-from gateway.features.week_review import handlers as week_review
-from gateway.features.world import feature as world
 
 
 def all_features(services: Services, administration: Administration) -> list[Feature]:
@@ -93,6 +95,7 @@ def _player_features(services: Services) -> list[Feature]:
     snapshots = services.snapshots
     own_characters = services.characters
     coin_name = services.coin_name
+    own_history = OwnHistory(site, snapshots, services.archive, settings.server.zone)
     return [
         services.accounts.feature(),
         services.ledger_check.feature(),
@@ -101,7 +104,7 @@ def _player_features(services: Services) -> list[Feature]:
         characters.feature(own_characters),
         roulette.feature(settings, site, limiter, controls, services.accounts.sessions, coin_name),
         inventory.feature(settings, own_characters, services.inventories, services.catalogue),
-        player.feature(settings, site, snapshots, services.archive, services.accounts, own_characters),
+        player.feature(site, snapshots, services.accounts, own_characters, own_history.days),
         referrals.feature(settings, site, services.public_snapshots.current, services.referrals),
         votes.feature(services.votes, site, limiter, services.clients, settings.rewards.hold_hours),
         services.push.feature(),

@@ -8,32 +8,33 @@ from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.metrics import StatementMetrics
 from gateway.database.replica import ReplicaMonitor
-from gateway.features import payments, votes
+from gateway.extras import votes
+from gateway.extras.alerts import AlertsFeature
+from gateway.extras.competitions.boards import CompetitionBoards
+from gateway.extras.economy.counts import EconomyCounts
+from gateway.extras.economy.repository import EconomyStore
+from gateway.extras.history.archive import HistoryArchive
+from gateway.extras.history.recorder import HistoryRecorder
+from gateway.extras.push import PushFeature
+from gateway.extras.referrals.settlement import ReferralSettlement, referral_binding
+from gateway.extras.world import handlers as world
+from gateway.extras.world.store import WorldStore
+from gateway.features import payments
 from gateway.features.accounts import AccountsFeature, Signature
-from gateway.features.alerts import AlertsFeature
 from gateway.features.characters import CharacterRepository
-from gateway.features.competitions.boards import CompetitionBoards
 from gateway.features.deliveries.metrics import DeliveryMetrics
-from gateway.features.economy.counts import EconomyCounts
-from gateway.features.economy.repository import EconomyStore
-from gateway.features.history.archive import HistoryArchive
-from gateway.features.history.recorder import HistoryRecorder
 from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.privacy.repository import PrivacyStore
-from gateway.features.push import PushFeature
 from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.referrals.settlement import ReferralSettlement, referral_binding
 from gateway.features.roulette.verification import all_rules
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content.content_store import ContentStore, content_folder
 from gateway.features.site_content.pages import SitePages
-from gateway.features.world import handlers as world
-from gateway.features.world.store import WorldStore
 from gateway.http.forwarded_for import cdn_networks
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import Clients

@@ -21,18 +21,22 @@ feature
 features.operators features.outbox
 features.mail
 features.accounts features.items features.ledger features.rankings features.site_content
-features.codes features.privacy features.spending_limits features.world_events
-features.history
-features.characters features.roulette features.server_status features.world
-features.inventory features.notifications features.player features.population
-features.alerts features.character_pages features.competitions features.economy features.referrals features.votes
-features.seasons features.week_review
-features.clans
-features.push features.search features.wallet
+features.privacy features.spending_limits
+features.characters features.roulette features.server_status
+features.inventory features.player
+features.wallet
 features.payments
 features.deliveries
+extras.codes extras.world_events
+extras.history
+extras.world
+extras.notifications extras.population
+extras.alerts extras.character_pages extras.competitions extras.economy extras.referrals extras.votes
+extras.seasons extras.week_review
+extras.clans
+extras.push extras.search
 features.account_overview
-features.admin
+administration
 app
 process
 install
@@ -52,7 +56,7 @@ def source_files() -> list[Path]:
 def package_of(module: str) -> str:
     """`gateway.features.wallet.coins` → `features.wallet`; `gateway.http.errors` → `http`."""
     parts = module.removesuffix(".__init__").split(".")[1:]
-    return ".".join(parts[:2] if parts[:1] == ["features"] else parts[:1])
+    return ".".join(parts[:2] if parts[:1] in (["features"], ["extras"]) else parts[:1])
 
 
 def imported_packages(path: Path) -> Iterator[str]:
@@ -68,7 +72,7 @@ def test_imports_follow_the_order_of_packages() -> None:
     for path in source_files():
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         own_package = package_of(module)
-        if own_package in {"", "__main__", "features"}:
+        if own_package in {"", "__main__", "features", "extras"}:
             continue
         assert own_package in LEVELS, f"{path.relative_to(ROOT)}: add the package {own_package} to ORDER"
         upward += [

@@ -25,28 +25,28 @@ JSON_FORMS: Final = {
         b'{"account":"account","character_id":1,"character_name":"character_name","amount":2,"currency":"currency","b'
         b'ase_coins":3,"bonus_coins":4,"created_at":5,"provider":"provider","price":[[6,7]]}'
     ),
-    "features.push.notices:PushChoices": (
+    "extras.push.notices:PushChoices": (
         b'{"bosses":[1],"raid_bosses":true,"castles":[2],"milestones":true,"rank_lost":true}'
     ),
-    "features.push.notices:Notice": (
+    "extras.push.notices:Notice": (
         b'{"kind":"boss_killed","subject_id":1,"at":2,"expires_at":3,"value":4,"milestone":"milestone"}'
     ),
-    "features.push.subscriptions:BrowserSubscription": b'{"endpoint":"endpoint","p256dh":"p256dh","auth":"auth"}',
-    "features.admin.changes:ChangeResult": (
+    "extras.push.subscriptions:BrowserSubscription": b'{"endpoint":"endpoint","p256dh":"p256dh","auth":"auth"}',
+    "administration.changes:ChangeResult": (
         b'{"dry_run":true,"version":"version","message":"message","changes":[{"subject":"subject","before":{"before":'
         b'"before"},"after":{"after":"after"}}],"message_codes":[{"code":"code","values":["values"]}]}'
     ),
-    "features.admin.codes:MadeCampaign": (
+    "administration.codes:MadeCampaign": (
         b'{"dry_run":true,"version":"version","message":"message","changes":[{"subject":"subject","before":{"before":'
         b'"before"},"after":{"after":"after"}}],"message_codes":[{"code":"code","values":["values"]}],"codes":["codes'
         b'"]}'
     ),
     "features.ledger.erased_days:ErasureValues": b'{"account":"account","closed_days":"closed_days"}',
     "features.accounts.tokens:_Payload": b'{"sub":"sub","sid":"sid","iat":1,"exp":2,"fp":"fp"}',
-    "features.history.gains:GainBoards": b'{"today":1,"boards":{"pvp":{"day":[[2,3]]}},"falls":{"pvp":{"4":5}}}',
-    "features.history.gains:Point": b"[1,2,3,4,5,6,7]",
-    "features.week_review.handlers:WeekGains": b'{"pvp":[[1,2]]}',
-    "features.competitions.rules:Board": b'{"at":1,"is_final":true,"rows":[[2,3,4,"fell"]]}',
+    "extras.history.gains:GainBoards": b'{"today":1,"boards":{"pvp":{"day":[[2,3]]}},"falls":{"pvp":{"4":5}}}',
+    "extras.history.gains:Point": b"[1,2,3,4,5,6,7]",
+    "extras.week_review.handlers:WeekGains": b'{"pvp":[[1,2]]}',
+    "extras.competitions.rules:Board": b'{"at":1,"is_final":true,"rows":[[2,3,4,"fell"]]}',
     "observability.metrics:WorkerMetrics": b'{"at":1.5,"values":{"values":2.5}}',
 }
 MSGPACK_FORMS: Final = {
@@ -69,7 +69,7 @@ MSGPACK_FORMS: Final = {
         b"\x98\xcb?\xf8\x00\x00\x00\x00\x00\x00\xc3\xc3\xcb@\x04\x00\x00\x00\x00\x00\x00\x03\x04\xcb@\x16\x00\x00\x00"
         b"\x00\x00\x00\x06"
     ),
-    "features.economy.totals:_Packed": (
+    "extras.economy.totals:_Packed": (
         b"\x96\xc4\x05items\xc4\x07holders\xc4\x05adena\x91\x93\x01\x02\x03\x04\xc4\x06uneven"
     ),
     "features.items.catalogue:_Columns": (
@@ -103,44 +103,44 @@ WORLD_PARTS: Final = {
     "short_since": b"\x81\xa1x\x01",
 }
 ARRAY_FIELDS: Final = {
-    "features.competitions.rules:BoardRow": "entrant_id account gain mark",
-    "features.economy.totals:_Packed": "items holders adena stacks rows uneven",
-    "features.history.gains:Point": "day level class_id exp pvp_kills pk_kills playtime",
-    "features.history.repository:_Milestone": "at kind accuracy_seconds",
-    "features.history.repository:_Change": "day kind value",
-    "features.history.repository:_Event": "kind at accuracy_seconds details",
+    "extras.competitions.rules:BoardRow": "entrant_id account gain mark",
+    "extras.economy.totals:_Packed": "items holders adena stacks rows uneven",
+    "extras.history.gains:Point": "day level class_id exp pvp_kills pk_kills playtime",
+    "extras.history.repository:_Milestone": "at kind accuracy_seconds",
+    "extras.history.repository:_Change": "day kind value",
+    "extras.history.repository:_Event": "kind at accuracy_seconds details",
     "features.rankings.serialization:_StoredArray": "name dtype length offset",
     "features.server_status.probe_result:ProbeResult": "at game login since peak peak_at online_from socket",
-    "features.world.boss_deaths:BossRecord": "row died_at accuracy_seconds seen_at killers respawns",
-    "features.world.boss_deaths:PendingPoints": "seen_at last_at characters",
-    "features.world.changes:WatchedValue": "value candidate seen_at last_at",
-    "features.world.reading:BossRow": "boss_id is_down respawn_at min_delay max_delay is_exact needs_points",
-    "features.world.reading:CastleRow": "castle_id tax_percent siege_at",
-    "features.world.reading:SiegeRegistration": "castle_id clan_id side",
-    "features.world.reading:WorldClan": "clan_id name level reputation castle_id ally_id ally_name leader_id",
-    "features.world.reading:CrestRow": "clan_id picture",
-    "features.world.reading:HallRow": "hall_id owner_id moment",
-    "features.world.reading:HallRegistration": "hall_id clan_id",
-    "features.world.reading:HallAuction": "hall_id ends_at starting_bid",
-    "features.world.reading:HallBids": "hall_id bids",
-    "features.world.reading:ClanWarRow": "clan_id enemy_id",
-    "features.world.reading:HeroRow": "character_id class_id count",
-    "features.world.reading:DiaryRow": "character_id at action param",
-    "features.world.reading:NobleRow": "character_id class_id points fights wins",
-    "features.world.reading:OlympiadPeriod": "cycle is_validation ends_at validation_ends_at",
-    "features.world.reading:FightRow": "character_id rival_id winner started_at seconds",
-    "features.world.reading:SignsRow": (
+    "extras.world.boss_deaths:BossRecord": "row died_at accuracy_seconds seen_at killers respawns",
+    "extras.world.boss_deaths:PendingPoints": "seen_at last_at characters",
+    "extras.world.changes:WatchedValue": "value candidate seen_at last_at",
+    "extras.world.reading:BossRow": "boss_id is_down respawn_at min_delay max_delay is_exact needs_points",
+    "extras.world.reading:CastleRow": "castle_id tax_percent siege_at",
+    "extras.world.reading:SiegeRegistration": "castle_id clan_id side",
+    "extras.world.reading:WorldClan": "clan_id name level reputation castle_id ally_id ally_name leader_id",
+    "extras.world.reading:CrestRow": "clan_id picture",
+    "extras.world.reading:HallRow": "hall_id owner_id moment",
+    "extras.world.reading:HallRegistration": "hall_id clan_id",
+    "extras.world.reading:HallAuction": "hall_id ends_at starting_bid",
+    "extras.world.reading:HallBids": "hall_id bids",
+    "extras.world.reading:ClanWarRow": "clan_id enemy_id",
+    "extras.world.reading:HeroRow": "character_id class_id count",
+    "extras.world.reading:DiaryRow": "character_id at action param",
+    "extras.world.reading:NobleRow": "character_id class_id points fights wins",
+    "extras.world.reading:OlympiadPeriod": "cycle is_validation ends_at validation_ends_at",
+    "extras.world.reading:FightRow": "character_id rival_id winner started_at seconds",
+    "extras.world.reading:SignsRow": (
         "cycle period previous_winner dawn_stones dawn_festival dusk_stones dusk_festival "
         "avarice_owner gnosis_owner strife_owner"
     ),
-    "features.world.reading:CursedWeapon": "item_id character_id kills ends_at",
-    "features.world.reading:RaidPoints": "character_id boss_id points",
-    "features.world.siege_kills:SiegeKills": "counted_from first gains quarters",
-    "features.world.siege_kills:ClanKills": "clan_id members kills killers best best_kills",
-    "features.world.sieges:SiegeRecord": (
+    "extras.world.reading:CursedWeapon": "item_id character_id kills ends_at",
+    "extras.world.reading:RaidPoints": "character_id boss_id points",
+    "extras.world.siege_kills:SiegeKills": "counted_from first gains quarters",
+    "extras.world.siege_kills:ClanKills": "clan_id members kills killers best best_kills",
+    "extras.world.sieges:SiegeRecord": (
         "started_at owner_before sides ended_at accuracy_seconds owner_after owners kills"
     ),
-    "features.world_events.kinds:PartyMember": "character_id class_id level clan_id",
+    "extras.world_events.kinds:PartyMember": "character_id class_id level clan_id",
     "http.rendering.card_process:CardRequest": "brand card",
     "http.rendering.protocol:RenderRequest": "path language frame content",
 }
@@ -159,7 +159,7 @@ def test_msgpack_form_is_encoded_as_before(name: str) -> None:
 
 
 def test_parts_of_the_world_are_encoded_as_before() -> None:
-    types: dict[str, Any] = resolve_name("gateway.features.world.store:_TYPES")
+    types: dict[str, Any] = resolve_name("gateway.extras.world.store:_TYPES")
     values = {name: msgspec.msgpack.decode(data, type=types[name]) for name, data in WORLD_PARTS.items()}
     assert {name: msgspec.msgpack.encode(value) for name, value in values.items()} == WORLD_PARTS
     assert WORLD_PARTS.keys() == types.keys()

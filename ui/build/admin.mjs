@@ -1,5 +1,5 @@
 // Builds the administration into dist/admin: a page for each language, and assets that no page of the site names. The
-// service hands them out under /admin (gateway/features/admin/files.py).
+// service hands them out under /admin (gateway/administration/files.py).
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";

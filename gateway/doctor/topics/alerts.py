@@ -5,8 +5,8 @@ from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.outboxes import OutboxProblems, outbox_findings
 from gateway.doctor.topics.notifications import webhook_findings
-from gateway.features.alerts.channels import channels_of
-from gateway.features.alerts.repository import CHANNELS
+from gateway.extras.alerts.channels import channels_of
+from gateway.extras.alerts.repository import CHANNELS
 
 
 async def check(context: DoctorContext) -> list[Finding]:

@@ -5,10 +5,10 @@ from typing import Final
 
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
-from gateway.features import world_events
-from gateway.features.history import storage
-from gateway.features.history.tracked import date_of, day_of
-from gateway.features.seasons.offer import losses
+from gateway.extras import world_events
+from gateway.extras.history import storage
+from gateway.extras.history.tracked import date_of, day_of
+from gateway.extras.seasons.offer import losses
 
 _START_SEASON: Final = "if the game was wiped: `gateway season start NAME`, a dry run first; firsts then begin anew"
 

@@ -8,7 +8,7 @@ from gateway.config.discord import read_webhook
 from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.features.notifications.discord import DiscordWebhooks
+from gateway.extras.notifications.discord import DiscordWebhooks
 
 
 class TargetProblems(Struct, frozen=True):

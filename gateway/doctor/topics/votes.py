@@ -2,10 +2,10 @@
 
 import time
 
+from gateway.administration.votes import ANSWERS, VoteSiteHealth, health
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.features.admin.votes import ANSWERS, VoteSiteHealth, health
-from gateway.features.votes.service import configured_sites
+from gateway.extras.votes.service import configured_sites
 
 
 async def check(context: DoctorContext) -> list[Finding]:

@@ -12,11 +12,11 @@ from gateway.database.queries import Query, query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.durations import DAY
-from gateway.features import world_events
-from gateway.features.world import boss_answers, game_tables
-from gateway.features.world.boss_variants import merge_rows
-from gateway.features.world.facts import BOSSES
-from gateway.features.world.reading import BossRow
+from gateway.extras import world_events
+from gateway.extras.world import boss_answers, game_tables
+from gateway.extras.world.boss_variants import merge_rows
+from gateway.extras.world.facts import BOSSES
+from gateway.extras.world.reading import BossRow
 from gateway.game.families import Family
 from gateway.install.names import quote_name
 from gateway.install.spawn_names import SPAWN_NAMES

@@ -12,10 +12,10 @@ from msgspec import Struct
 from gateway.config.payments import OPEN_SECONDS
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.extras.history import storage
+from gateway.extras.history.command import ERASE as ERASE_HISTORY
+from gateway.extras.history.command import EXPIRE_GAINS
 from gateway.features import ledger
-from gateway.features.history import storage
-from gateway.features.history.command import ERASE as ERASE_HISTORY
-from gateway.features.history.command import EXPIRE_GAINS
 from gateway.features.ledger import anchors, erased_days
 from gateway.features.operators import operator_log
 from gateway.features.rankings.account_index import AccountHash

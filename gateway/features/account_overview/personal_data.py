@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import Query, query
-from gateway.features.history import storage
+from gateway.extras.history import storage
 from gateway.features.operators import operator_log
 from gateway.features.rankings.account_index import AccountHash
 

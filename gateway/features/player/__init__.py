@@ -1,29 +1,25 @@
 """Views of the caller's own account: profile, progression, security log."""
 
-from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.feature import Feature, Retention
 from gateway.features.accounts import AccountsFeature
 from gateway.features.characters import CharacterRepository
-from gateway.features.history.archive import HistoryArchive
 from gateway.features.player import profile, progression, security_log
 from gateway.features.rankings.snapshot_store import Snapshots
 
 
 def feature(
-    settings: Settings,
     site: Database,
     snapshots: Snapshots,
-    archive: HistoryArchive,
     accounts: AccountsFeature,
     characters: CharacterRepository,
+    own_days: progression.OwnDays,
 ) -> Feature:
-    own_history = progression.OwnHistory(site, snapshots, archive, settings.server.zone)
     return Feature(
         name="player",
         routes=[
             *profile.routes(accounts.repository, accounts.confirmation, characters),
-            *progression.routes(snapshots, characters, own_history),
+            *progression.routes(snapshots, characters, own_days),
             *security_log.routes(site),
         ],
         retention=[Retention("security_log", lambda _now: security_log.prune(site))],

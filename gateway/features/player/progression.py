@@ -1,26 +1,16 @@
-"""GET /api/player/pvp-performance and /progression-data: current and daily kills, ranks and levels.
+"""GET /api/player/pvp-performance and /progression-data: current and daily kills, ranks and levels."""
 
-The days come from the histories of the account's current characters, as far as they belonged to it.
-"""
-
-import asyncio
-import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from datetime import date, tzinfo
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from datetime import date
 from itertools import pairwise
-from typing import Final
+from typing import Final, Protocol
 
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.database.database import Database
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterBrief, CharacterRepository
-from gateway.features.history.archive import HistoryArchive
-from gateway.features.history.daily import CharacterDays, daily
-from gateway.features.history.repository import character_points
-from gateway.features.history.tracked import day_of
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.experience import percent, to_next
 from gateway.http.errors import UNAVAILABLE, AccountFrozen
@@ -79,36 +69,34 @@ class ProgressionData(Struct, frozen=True):
     history: list[LevelOfDay]
 
 
-class OwnHistory:
-    """Days of the caller's characters, from their histories."""
+class DayValues(Protocol):
+    """Values of a character at the close of a day; of today: at the last full hour."""
 
-    def __init__(self, site: Database, snapshots: Snapshots, archive: HistoryArchive, zone: tzinfo) -> None:
-        self._site = site
-        self._snapshots = snapshots
-        self._archive = archive
-        self._zone = zone
-
-    async def days(self, login: str, characters: Sequence[CharacterBrief], days: int) -> dict[int, CharacterDays]:
-        """Returns the days of each character under this account."""
-        snapshot, now = self._snapshots.current, time.time()
-        account = snapshot and self._archive.hash_of_login(snapshot, login)
-        if not account:
-            return {}
-        point_lists = await asyncio.gather(
-            *(character_points(self._site, row.id, self._zone, now, account) for row in characters)
-        )
-        recorded_days, today = self._archive.recorded_days, day_of(now, self._zone)
-        return {
-            row.id: daily(points, recorded_days, (), today, days)
-            for row, points in zip(characters, point_lists, strict=True)
-        }
+    @property
+    def day(self) -> date: ...
+    @property
+    def level(self) -> int: ...
+    @property
+    def exp_percent(self) -> float: ...
+    @property
+    def pvp_kills(self) -> int: ...
+    @property
+    def pk_kills(self) -> int: ...
 
 
-def kills_by_day(histories: Iterable[CharacterDays]) -> list[KillsOfDay]:
+OwnDays = Callable[[str, Sequence[CharacterBrief], int], Awaitable[Mapping[int, Sequence[DayValues]]]]
+"""Returns the days of each character by its id, ascending: as many before today as asked, under this login alone."""
+
+
+async def no_days(_login: str, _characters: Sequence[CharacterBrief], _days: int) -> Mapping[int, Sequence[DayValues]]:
+    return {}
+
+
+def kills_by_day(histories: Iterable[Sequence[DayValues]]) -> list[KillsOfDay]:
     """Returns what each day added, summed over the characters. A lower count than before counts as no kills."""
     kills: defaultdict[date, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for history in histories:
-        for previous, row in pairwise(history.data):
+        for previous, row in pairwise(history):
             pvp, pk = kills[row.day]
             kills[row.day] = (
                 pvp + max(0, row.pvp_kills - previous.pvp_kills),
@@ -117,13 +105,13 @@ def kills_by_day(histories: Iterable[CharacterDays]) -> list[KillsOfDay]:
     return [KillsOfDay(day, pvp, pk) for day, (pvp, pk) in sorted(kills.items())]
 
 
-def routes(snapshots: Snapshots, characters: CharacterRepository, own_history: OwnHistory) -> list[HTTPRouteHandler]:
+def routes(snapshots: Snapshots, characters: CharacterRepository, own_days: OwnDays) -> list[HTTPRouteHandler]:
     @get("/api/player/pvp-performance", *RESPONSES)
     async def get_pvp_performance(caller: Caller) -> PvpPerformance:
         """Kills and ranks, and kills by day."""
         briefs = await characters.briefs(caller.login)
         ids = {row.id for row in briefs}
-        history = kills_by_day((await own_history.days(caller.login, briefs, DAYS)).values())
+        history = kills_by_day((await own_days(caller.login, briefs, DAYS)).values())
         snapshot = snapshots.current
         ranks = snapshot.ranks_of(ids) if snapshot else {}
         character_kills: list[CharacterKills] = []
@@ -146,7 +134,7 @@ def routes(snapshots: Snapshots, characters: CharacterRepository, own_history: O
     async def get_progression_data(caller: Caller) -> ProgressionData:
         """Levels now and by day."""
         briefs = await characters.briefs(caller.login)
-        histories = await own_history.days(caller.login, briefs, DAYS - 1)
+        histories = await own_days(caller.login, briefs, DAYS - 1)
         return ProgressionData(
             [
                 CharacterProgress(
@@ -162,7 +150,7 @@ def routes(snapshots: Snapshots, characters: CharacterRepository, own_history: O
             [
                 LevelOfDay(row.day, character_id=character_id, level=row.level, exp_percent=row.exp_percent)
                 for character_id, history in histories.items()
-                for row in history.data
+                for row in history
             ],
         )
 

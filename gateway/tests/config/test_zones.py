@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from gateway.config.settings import Settings
 from gateway.config.zones import RULES, ZoneOffset, time_zone, zone_offsets
-from gateway.features.history.tracked import day_of, start_of
+from gateway.extras.history.tracked import day_of, start_of
+from gateway.extras.world.answers import siege_day
 from gateway.features.spending_limits.rules import day_start, month_start
-from gateway.features.world.answers import siege_day
 
 NOW = datetime(2026, 11, 28, tzinfo=UTC).timestamp()
 # Zones with rules that changed in 2026, and their offset of winter 2026/27 in minutes (tzdata 2026f).

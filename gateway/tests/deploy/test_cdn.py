@@ -11,7 +11,7 @@ import pytest
 
 from fixtures.installed import World
 from fixtures.service import Service
-from gateway.features.votes.voter_ids import VoterIds
+from gateway.extras.votes.voter_ids import VoterIds
 from gateway.http.forwarded_for import cdn_networks
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.deploy.test_proxies import Instance

@@ -6,7 +6,7 @@ import pytest
 
 from fixtures.admin import execute
 from gateway.doctor.topics.world import row_findings, spawn_name_findings, unnamed_findings, windows_finding
-from gateway.features.world.reading import BossRow
+from gateway.extras.world.reading import BossRow
 from gateway.game.families import by_key
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.doctor_schemas import examine

@@ -18,14 +18,14 @@ from gateway import package_data
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, Database, connect
 from gateway.database.errors import DatabaseError
+from gateway.extras.world import game_tables, tracker
+from gateway.extras.world.answers import BLOCK_FIELDS
+from gateway.extras.world.reading import WorldReading
+from gateway.extras.world.schemas import Block
+from gateway.extras.world.state import WorldState, step
 from gateway.features.rankings import excluded_logins
 from gateway.features.rankings.excluded_logins import LoginSets
 from gateway.features.rankings.game_reader import GameReader
-from gateway.features.world import game_tables, tracker
-from gateway.features.world.answers import BLOCK_FIELDS
-from gateway.features.world.reading import WorldReading
-from gateway.features.world.schemas import Block
-from gateway.features.world.state import WorldState, step
 from gateway.game.families import FAMILIES as FAMILY
 from gateway.game.view_contract import CONTRACT
 from gateway.install.view_files import SchemaTables, View, fit_views

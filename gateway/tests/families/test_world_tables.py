@@ -10,8 +10,8 @@ from fixtures.databases import open_databases
 from fixtures.installed import in_schema
 from fixtures.world.life import Life, Rates, play
 from fixtures.world.plan import Plan
-from gateway.features.world import game_tables
-from gateway.features.world.reading import (
+from gateway.extras.world import game_tables
+from gateway.extras.world.reading import (
     CursedWeapon,
     DiaryRow,
     FightRow,

@@ -14,9 +14,9 @@ from gateway.http import errors, message_codes
 from gateway.http.field_codes import UNKNOWN, field_code
 from gateway.http.message_codes import MessageCode
 
-FEATURES = Path(__file__).parents[2] / "features"
+PACKAGES = Path(__file__).parents[2]
 CATALOGUES = Path(__file__).parents[3] / "ui" / "languages"
-SOURCES = ("admin", "competitions", "codes", "deliveries", "site_content")
+SOURCES = ("administration", "extras/competitions", "extras/codes", "features/deliveries", "features/site_content")
 RAISED = {
     *("Conflict", "NotFound", "TooManyRequests", "SiteUnavailable", "PaymentProviderFailed", "ValidationFailed"),
     *("CompetitionRefused", "CampaignRefused", "Resolution", "EditError", "ContentError", "_error"),
@@ -73,7 +73,7 @@ def has_code(text: str) -> bool:
 
 
 def test_every_sentence_of_the_administration_has_a_code() -> None:
-    files = [path for part in SOURCES for path in sorted((FEATURES / part).rglob("*.py"))]
+    files = [path for part in SOURCES for path in sorted((PACKAGES / part).rglob("*.py"))]
     texts = {text for path in files if path.name != "command.py" for text in sentences(path)}
     texts |= {text.format("7") for text in erasure._TEXTS.values()}  # pyright: ignore[reportPrivateUsage]
     texts |= {f"3 {text}" for text in VERDICT_TEXTS.values()}

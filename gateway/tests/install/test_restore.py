@@ -17,14 +17,14 @@ from fixtures.provider import Provider
 from fixtures.servers import MariaDB
 from fixtures.service import Service
 from gateway import cli
+from gateway.administration import operators
+from gateway.administration.sessions import OperatorSessions
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn
 from gateway.database import privileges
 from gateway.database.database import Connection, Database, Limits
 from gateway.database.sealing import DataKeys
 from gateway.features.accounts.factor_store import FactorStore
-from gateway.features.admin import operators
-from gateway.features.admin.sessions import OperatorSessions
 from gateway.features.ledger.adjust import adjust
 from gateway.features.operators.operator_log import Operation, running
 from gateway.features.roulette import seeds

@@ -19,13 +19,13 @@ from fixtures.installed import Schemas, World, in_schema
 from fixtures.servers import MariaDB
 from gateway.database.database import Databases
 from gateway.database.errors import DatabaseError
-from gateway.features.history.recorder import HistoryRecorder
+from gateway.extras.history.recorder import HistoryRecorder
+from gateway.extras.seasons.offer import losses
+from gateway.extras.world import game_tables, tracker
+from gateway.extras.world.store import WorldStore
+from gateway.extras.world.tracker import WorldTracker
 from gateway.features.rankings.game_reader import GameReader
 from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.seasons.offer import losses
-from gateway.features.world import game_tables, tracker
-from gateway.features.world.store import WorldStore
-from gateway.features.world.tracker import WorldTracker
 from gateway.install import install
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import game, open_app, site

@@ -10,7 +10,7 @@ from typing import Any
 from fixtures import site_schema
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database
-from gateway.features.history.recorder import HistoryRecorder
+from gateway.extras.history.recorder import HistoryRecorder
 from gateway.tests.support.history_data import DAY, FIRST_DAY, Hero, snapshot_of
 
 HEROES = 1200

@@ -10,16 +10,18 @@ from fixtures.payment_snapshots import make_snapshot, mercadopago_ref
 from fixtures.site_schema import COIN, LIMITS, NOW, STEPS, begin_donation
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database, OnQuery
-from gateway.features.codes import campaigns
-from gateway.features.codes.redeem import redeem
-from gateway.features.codes.rules import Campaign
-from gateway.features.competitions import changes, payout
-from gateway.features.competitions.payout import PlaceOutcome
-from gateway.features.competitions.rules import Competition
+from gateway.extras.codes import campaigns
+from gateway.extras.codes.redeem import redeem
+from gateway.extras.codes.rules import Campaign
+from gateway.extras.competitions import changes, payout
+from gateway.extras.competitions.payout import PlaceOutcome
+from gateway.extras.competitions.rules import Competition
+from gateway.extras.history import storage
+from gateway.extras.history.tracked import day_of
+from gateway.extras.votes import repository as votes
+from gateway.extras.votes.repository import Vote
 from gateway.features.deliveries import resolve
 from gateway.features.deliveries.create import DeliveryOrder, send
-from gateway.features.history import storage
-from gateway.features.history.tracked import day_of
 from gateway.features.ledger.adjust import adjust
 from gateway.features.operators import site_controls
 from gateway.features.operators.operator_log import Operation, running
@@ -27,8 +29,6 @@ from gateway.features.operators.site_controls import Control
 from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.features.rankings.account_index import AccountHash
 from gateway.features.roulette.eligibility import spin_rules
-from gateway.features.votes import repository as votes
-from gateway.features.votes.repository import Vote
 from gateway.tests.support.account_app import site as in_site
 from gateway.tests.support.roulette_data import must_spin
 

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from fixtures.certificates import Authority
-from gateway.features.push.encryption import encode
+from gateway.extras.push.encryption import encode
 
 HOST = "push.test"
 

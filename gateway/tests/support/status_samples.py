@@ -2,7 +2,7 @@
 
 from gateway.database.database import Database
 from gateway.database.queries import Query
-from gateway.features.population.repository import PRUNE_MINUTES
+from gateway.extras.population.repository import PRUNE_MINUTES
 
 ADD: Query[None] = Query(
     "test.add_sample",

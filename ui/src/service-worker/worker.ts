@@ -21,7 +21,7 @@ interface ClickEvent extends LifecycleEvent {
   readonly notification: Notification;
 }
 
-/** As `gateway/features/push/payloads.py` writes it. */
+/** As `gateway/extras/push/payloads.py` writes it. */
 interface PushPayload {
   readonly title: string;
   readonly body: string;

@@ -2,8 +2,8 @@
 
 import re
 
+from gateway.extras.codes.rules import hash_of as promo_hash_of
 from gateway.features.accounts.recovery_codes import COUNT, hash_of, new_codes
-from gateway.features.codes.rules import hash_of as promo_hash_of
 
 
 def test_new_codes_are_ten_different_texts() -> None:

@@ -9,23 +9,23 @@ from fixtures import site_schema
 from fixtures.site_schema import DATA_KEYS, NOW
 from gateway.config.money import ReferralSettings
 from gateway.database.database import Database
-from gateway.features.codes import campaigns
-from gateway.features.codes.redeem import redeem
-from gateway.features.codes.rules import Campaign
-from gateway.features.competitions import changes, payout
-from gateway.features.competitions.payout import PlaceOutcome
-from gateway.features.competitions.rules import Competition
-from gateway.features.history.tracked import day_of
+from gateway.extras.codes import campaigns
+from gateway.extras.codes.redeem import redeem
+from gateway.extras.codes.rules import Campaign
+from gateway.extras.competitions import changes, payout
+from gateway.extras.competitions.payout import PlaceOutcome
+from gateway.extras.competitions.rules import Competition
+from gateway.extras.history.tracked import day_of
+from gateway.extras.referrals import repository as referrals
+from gateway.extras.votes import repository as votes
+from gateway.extras.votes.repository import Vote
 from gateway.features.ledger import check
 from gateway.features.ledger.adjust import adjust
 from gateway.features.ledger.check import MintedCoins
 from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.operators import coin_grants
 from gateway.features.operators.operator_log import Operation, running
-from gateway.features.referrals import repository as referrals
 from gateway.features.roulette.verification import all_rules
-from gateway.features.votes import repository as votes
-from gateway.features.votes.repository import Vote
 from gateway.tests.support.corruptions import assert_named, broken_after, read_corruptions
 from gateway.tests.support.databases import Server, ask
 

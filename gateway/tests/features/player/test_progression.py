@@ -10,7 +10,7 @@ import pytest
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
 from gateway.config.sections import ServerSettings
-from gateway.features.history.daily import CharacterDayRow, CharacterDays
+from gateway.extras.history.daily import CharacterDayRow
 from gateway.features.player.progression import kills_by_day
 from gateway.game.experience import percent, to_next
 from gateway.tests.conftest import ClientFactory, WorldFactory
@@ -23,14 +23,13 @@ FAMILIES = ("mobius", "lucera")
 ZONE = ServerSettings().zone
 
 
-def days(*kills: int, first: int = 0) -> CharacterDays:
+def days(*kills: int, first: int = 0) -> list[CharacterDayRow]:
     """Returns days with these PvP kills and twice as many PK kills."""
     dates = [FIRST + timedelta(first + day) for day in range(len(kills))]
-    rows = [
+    return [
         CharacterDayRow(day=day, level=40, exp=1, exp_percent=0.0, pvp_kills=pvp, pk_kills=2 * pvp, playtime=0)
         for day, pvp in zip(dates, kills, strict=True)
     ]
-    return CharacterDays(rows, [], [], FIRST)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +43,7 @@ def days(*kills: int, first: int = 0) -> CharacterDays:
     ],
     ids=["no history", "first day", "several characters", "lower count", "new character"],
 )
-def test_kills_by_day_examples(histories: list[CharacterDays], expected: list[tuple[int, int, int]]) -> None:
+def test_kills_by_day_examples(histories: list[list[CharacterDayRow]], expected: list[tuple[int, int, int]]) -> None:
     assert [((row.date - FIRST).days, row.pvp_kills, row.pk_kills) for row in kills_by_day(histories)] == expected
 
 

@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from fixtures.installed import World
+from gateway.extras.world.addresses import boss_report_path
 from gateway.features.rankings.visibility import Privacy
-from gateway.features.world.addresses import boss_report_path
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import game, open_app, site
 from gateway.tests.support.polling import wait_for_answer

@@ -10,10 +10,10 @@ import pytest
 from fixtures import site_schema
 from fixtures.site_schema import NOW, begin_donation, credit, post_transfer
 from gateway.database.database import Database, Session
+from gateway.extras.competitions import payout, repository
+from gateway.extras.competitions.payout import PlaceOutcome
+from gateway.extras.competitions.rules import Competition
 from gateway.features import ledger
-from gateway.features.competitions import payout, repository
-from gateway.features.competitions.payout import PlaceOutcome
-from gateway.features.competitions.rules import Competition
 from gateway.features.deliveries.create import CoinsOnHold, DeliveryOrder, InDebt, InsufficientCoins, send
 from gateway.features.ledger import Entry, Transfer, house, wallet
 from gateway.features.ledger.debts import AccountBalances

@@ -1,0 +1,139 @@
+"""`gateway operator`: operators of the administration, with their roles, passwords and second factors.
+
+A new operator sets up a second factor at the first sign-in. A password is asked for, or read from standard input.
+`sign` lists operators whose rows are not those that were signed last, and signs them after a yes: before, they cannot
+sign in.
+"""
+
+import argparse
+import getpass
+import sys
+
+from gateway.administration import operator_review, operators
+from gateway.administration.operators import PASSWORD_MIN
+from gateway.administration.permissions import ROLES
+from gateway.config import settings
+from gateway.database.database import Database, DuplicateKey
+from gateway.database.sealing import DataKeys
+from gateway.features.operators.command_line import (
+    CommandRefused,
+    add_operation_arguments,
+    add_output,
+    execute,
+    operation,
+    shared_arguments,
+)
+from gateway.features.operators.report import Answer
+from gateway.game import passwords
+
+_WORDS = {
+    "add": "add an operator",
+    "role": "give an operator another role",
+    "password": "set an operator's password",
+    "disable": "end an operator's sessions and refuse further ones",
+    "enable": "let a disabled operator sign in again",
+    "reset-factors": "remove an operator's second factors; the next sign-in sets up a new one",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = __doc__
+    words = parser.add_subparsers(dest="word", required=True, metavar="WORD")
+    shared_parser = shared_arguments()
+    add_output(words.add_parser("list", parents=[shared_parser], help="list the operators"))
+    for word, text in _WORDS.items():
+        subparser = words.add_parser(word, parents=[shared_parser], help=text)
+        subparser.add_argument("name", type=_name, metavar="NAME")
+        if word in {"add", "role"}:
+            subparser.add_argument("--role", choices=ROLES, required=True)
+        add_operation_arguments(subparser)
+    sign_parser = words.add_parser("sign", parents=[shared_parser], help="look at unsigned operators, and sign them")
+    sign_parser.add_argument("name", type=_name, metavar="NAME", nargs="?", help="this one alone")
+    sign_parser.add_argument("--yes", action="store_true", help="sign without a question")
+    add_operation_arguments(sign_parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Returns 0; 1 if the change is refused; 2 if the site schema cannot be used."""
+    if args.word == "list":
+        return execute(args, _list)
+    password = _password() if args.word in {"add", "password"} else ""
+
+    async def answer(site: Database) -> Answer:
+        keys = _data_keys()
+        if not keys.current:
+            raise CommandRefused("security.data_keys is not set: operators are signed with its first key")
+        if args.word == "sign":
+            await _sign(site, keys, args)
+        else:
+            await _change(site, keys, args, password)
+        return await _list(site)
+
+    return execute(args, answer, change=operation(args, f"operator {args.word}"))
+
+
+async def _change(site: Database, keys: DataKeys, args: argparse.Namespace, password: str) -> None:
+    async with site.transaction() as session:
+        if args.word == "add":
+            try:
+                await operators.add(session, keys, args.name, args.role, _hash(password))
+            except DuplicateKey:
+                raise CommandRefused(f"there is an operator {args.name!r} already") from None
+            return
+        row = await session.one(operators.OPERATOR, name=args.name)
+        if row is None:
+            raise CommandRefused(f"there is no operator {args.name!r}")
+        match args.word:
+            case "role":
+                await operators.set_role(session, keys, row, args.role)
+            case "password":
+                await operators.set_password(session, keys, row, _hash(password))
+            case "reset-factors":
+                if not await operators.reset_factors(session, keys, row):
+                    raise CommandRefused(f"{args.name!r} has no second factor")
+            case word:
+                await operators.set_disabled(session, keys, row, disabled=word == "disable")
+
+
+async def _sign(site: Database, keys: DataKeys, args: argparse.Namespace) -> None:
+    reviews = operator_review.unsigned(await operator_review.review(site, keys))
+    reviews = [review for review in reviews if args.name in {None, review.operator.name}]
+    if not reviews:
+        raise CommandRefused("there is no such operator without a right signature")
+    sys.stdout.writelines(f"{line}\n" for line in operator_review.lines(reviews))
+    if not (args.yes or operator_review.confirm("Do you know each of them, with these roles and factors?")):
+        raise CommandRefused("nothing was signed; --yes signs without a question")
+    await operator_review.sign(site, keys, [review.operator.name for review in reviews])
+
+
+async def _list(site: Database) -> Answer:
+    reviews = await operator_review.review(site, _data_keys())
+    return Answer(operator_review.lines(reviews), reviews)
+
+
+def _data_keys() -> DataKeys:
+    return DataKeys(settings.from_environment().security.data_keys)
+
+
+def _name(text: str) -> str:
+    """Argument type: the name of an operator."""
+    name = text.strip().lower()
+    if not operators.NAME.fullmatch(name):
+        raise argparse.ArgumentTypeError("expected 2 to 32 letters, digits, dots, hyphens or underscores")
+    return name
+
+
+def _password() -> str:
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    password = getpass.getpass("Password: ")
+    if getpass.getpass("Again: ") != password:
+        sys.stderr.write("gateway operator: the passwords differ\n")
+        raise SystemExit(1)
+    return password
+
+
+def _hash(password: str) -> str:
+    if len(password) < PASSWORD_MIN or not passwords.is_hashable(password):
+        raise CommandRefused(f"a password has {PASSWORD_MIN} characters or more, and 72 bytes at most")
+    return passwords.hash_password(password, "bcrypt")

@@ -1,0 +1,104 @@
+"""Operators: rows of the site schema, and the names under which their factors and log entries are stored.
+
+A change of an operator that was signed signs it anew; one that was not signed stays so.
+"""
+
+import re
+import time
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.administration.permissions import Role
+from gateway.database.database import Database, Session
+from gateway.database.queries import query
+from gateway.database.sealing import DataKeys
+from gateway.features.accounts import factor_store
+from gateway.features.operators import operator_log, operator_signatures
+from gateway.features.operators.operator_signatures import ACCOUNT_PREFIX, MAX_OPERATORS, signed_change
+
+NAME: Final = re.compile(r"[a-z][a-z0-9._-]{1,31}")
+PASSWORD_MIN: Final = 12
+
+
+class StoredOperator(Struct, frozen=True):
+    """`password`: a bcrypt hash."""
+
+    name: str
+    role: Role
+    password: str
+    created_at: int
+    disabled_at: int | None
+
+
+class ListedOperator(Struct, frozen=True):
+    name: str
+    role: Role
+    created_at: int
+    disabled_at: int | None
+    factors: int
+
+
+OPERATOR = query("admin.operator", StoredOperator)
+OPERATORS = query("admin.operators", ListedOperator)
+ADD = query("admin.add_operator", None)
+SET_ROLE = query("admin.set_role", None)
+SET_PASSWORD = query("admin.set_password", None)
+SET_DISABLED = query("admin.set_disabled", None)
+END_SESSIONS = query("admin.end_sessions", None)
+
+
+def account_of(name: str) -> str:
+    """Returns the login under which an operator's factors and security log are stored."""
+    return f"{ACCOUNT_PREFIX}{name}"
+
+
+async def all_operators(site: Database) -> list[ListedOperator]:
+    return await site.read(OPERATORS, limit=MAX_OPERATORS)
+
+
+async def add(session: Session, keys: DataKeys, name: str, role: Role, password: str) -> None:
+    """`password`: its hash. Raises DuplicateKey, and KeyLost without a data key."""
+    await session.write(ADD, name=name, role=role, password=password, now=int(time.time()))
+    await operator_signatures.sign(session, keys, name)
+    await operator_log.record(session, subject(name), after={"role": role})
+
+
+async def set_role(session: Session, keys: DataKeys, operator: StoredOperator, role: Role) -> None:
+    async with signed_change(session, keys, account_of(operator.name), "operator"):
+        await session.write(SET_ROLE, name=operator.name, role=role)
+    await session.write(END_SESSIONS, operator=operator.name)
+    await operator_log.record(session, subject(operator.name), before={"role": operator.role}, after={"role": role})
+
+
+async def set_password(session: Session, keys: DataKeys, operator: StoredOperator, password: str) -> None:
+    """`password`: its hash."""
+    async with signed_change(session, keys, account_of(operator.name), "operator"):
+        await session.write(SET_PASSWORD, name=operator.name, password=password)
+    await session.write(END_SESSIONS, operator=operator.name)
+    await operator_log.record(session, subject(operator.name), after={"password": "changed"})
+
+
+async def set_disabled(session: Session, keys: DataKeys, operator: StoredOperator, *, disabled: bool) -> None:
+    disabled_at = int(time.time()) if disabled else None
+    async with signed_change(session, keys, account_of(operator.name), "operator"):
+        await session.write(SET_DISABLED, name=operator.name, disabled_at=disabled_at)
+    await session.write(END_SESSIONS, operator=operator.name)
+    old_values = {"disabled": operator.disabled_at is not None}
+    await operator_log.record(session, subject(operator.name), before=old_values, after={"disabled": disabled})
+
+
+async def reset_factors(session: Session, keys: DataKeys, operator: StoredOperator) -> bool:
+    """Returns False if the operator had no factor."""
+    account = account_of(operator.name)
+    async with signed_change(session, keys, account, None):
+        is_removed = await factor_store.remove_all(session, account)
+    await session.write(END_SESSIONS, operator=operator.name)
+    if is_removed:
+        await operator_log.record(session, subject(operator.name), after={"factors": "removed"})
+    return is_removed
+
+
+def subject(name: str) -> str:
+    """Returns the subject of an operator's entries in the log."""
+    return f"operator:{name}"

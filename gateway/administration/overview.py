@@ -1,0 +1,385 @@
+"""GET /api/admin/overview: cases that need a person, health of the parts, players, registrations and revenue.
+
+Each figure comes from the function of the command or of the metric that shows the same.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, timedelta
+from typing import Final, Literal, get_args
+from zoneinfo import ZoneInfo
+
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Struct
+
+from gateway.administration.competitions import stage_of
+from gateway.administration.routes import get
+from gateway.administration.sessions import Operator
+from gateway.database.database import Database, DatabaseError
+from gateway.database.metrics import FailedQuery, StatementMetrics
+from gateway.database.queries import query
+from gateway.database.times import to_datetime
+from gateway.durations import DAY
+from gateway.extras.competitions import repository as competitions
+from gateway.extras.competitions.rules import payable_at
+from gateway.extras.economy.alarms import AlarmKind
+from gateway.extras.economy.repository import StoredAlarm, open_alarms
+from gateway.extras.history.tracked import start_of
+from gateway.features.deliveries import command as deliveries
+from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.operators import coin_grants
+from gateway.features.operators.site_controls import FEATURES, Feature, SiteControls
+from gateway.features.payments import donation_list
+from gateway.features.payments.explanation import Explanation, ListedDonation, ListedPayment, explain, explain_mismatch
+from gateway.features.server_status.status import Status, StatusMonitor
+from gateway.features.server_status.time_series import HistoryPoint, history
+from gateway.http.errors import Problem
+from gateway.http.health import HealthCheck
+
+_DAYS: Final = 14
+_CREDITED_WITHIN: Final = 45 * DAY
+_MOST: Final = 50
+_CENTAVOS: Final = 100
+
+NeedKind = Literal[
+    "delivery_unconfirmed",
+    "delivery_stuck",
+    "payment_mismatched",
+    "dispute",
+    "coins_held",
+    "competition_due",
+    "economy_alarm",
+    "account_frozen",
+]
+_WEIGHT: Final[dict[NeedKind, int]] = {kind: weight for weight, kind in enumerate(get_args(NeedKind))}
+
+
+class OpenAlarm(Struct, frozen=True):
+    """An alarm of the economy. `item`: its name. `limit`: the bound that `value` passes."""
+
+    kind: AlarmKind
+    item: str
+    value: int
+    limit: int
+
+
+class Need(Struct, frozen=True, kw_only=True):
+    """Something that waits for a person. `since`: epoch seconds. `amount`: centavos.
+
+    `text`: title of a competition.
+    """
+
+    kind: NeedKind
+    subject: str
+    account: str | None = None
+    since: int | None = None
+    coins: int | None = None
+    amount: int | None = None
+    text: str = ""
+    explanation: Explanation | None = None
+    alarm: OpenAlarm | None = None
+
+
+class PartHealth(Struct, frozen=True):
+    """`facts`: by name, as the metrics have them."""
+
+    part: Literal["game", "auth", "site", "redis", "replica", "game_server", "login_server", "snapshot", "renderer"]
+    is_up: bool
+    facts: dict[str, float]
+
+
+class RevenueDay(Struct, frozen=True):
+    """`amount`: in units of the site's currency."""
+
+    day: date
+    donations: int
+    amount: int
+
+
+class LedgerState(Struct, frozen=True):
+    """`broken_rules`: null on a process that does not run the daily check."""
+
+    broken_rules: int | None
+    checked_at: datetime | None
+
+
+class FeatureSwitch(Struct, frozen=True):
+    feature: Feature
+    is_on: bool
+
+
+class Overview(Struct, frozen=True, kw_only=True):
+    """`players`: a point for each ten minutes. `waiting_webhooks`, `pending_deliveries`: null on a process that is not
+    the leader.
+
+    `players_now`: null while the game's port or the snapshot is not known.
+    """
+
+    at: datetime
+    time_zone: str
+    needs: list[Need]
+    players_now: int | None
+    players_peak: int | None
+    players: list[HistoryPoint]
+    registered_today: int
+    registered_month: int
+    revenue: list[RevenueDay]
+    ledger: LedgerState
+    pending_deliveries: int | None
+    waiting_webhooks: int | None
+    parts: list[PartHealth]
+    failing: list[FailedQuery]
+    switches: list[FeatureSwitch]
+
+
+class _Registrations(Struct, frozen=True):
+    today: int
+    month: int
+
+
+class _RevenueRow(Struct, frozen=True):
+    day: int
+    donations: int
+    amount: int
+
+
+class _Disputed(Struct, frozen=True):
+    id: str
+    account: str
+    amount: int
+    total_coins: int
+    created_at: int
+
+
+class _Frozen(Struct, frozen=True):
+    login: str
+    frozen_at: int
+
+
+REGISTRATIONS = query("admin.registrations", _Registrations)
+REVENUE = query("admin.revenue", _RevenueRow)
+DISPUTED_DONATIONS = query("admin.disputed_donations", _Disputed)
+FROZEN_ACCOUNTS = query("admin.frozen_accounts", _Frozen)
+
+
+class OverviewSources(Struct, frozen=True, kw_only=True):
+    """The parts of the application that the overview shows. The gauges are None where another process has them."""
+
+    health: HealthCheck
+    statements: StatementMetrics
+    status: StatusMonitor
+    ledger: DailyLedgerCheck
+    controls: SiteControls
+    zone: ZoneInfo
+    snapshot_at: Callable[[], float | None]
+    pending_deliveries: Callable[[], int | None]
+    waiting_webhooks: Callable[[], int | None]
+    item_name: Callable[[int], str]
+    missing_pages: Callable[[], int | None]
+
+
+class OverviewReader:
+    def __init__(self, site: Database, sources: OverviewSources) -> None:
+        self._site = site
+        self._sources = sources
+
+    async def read(self) -> Overview:
+        """Raises DatabaseUnavailable if the site schema cannot be read."""
+        sources, now = self._sources, time.time()
+        local = datetime.fromtimestamp(now, sources.zone)
+        today = local.replace(hour=0, minute=0, second=0, microsecond=0)
+        month = today.replace(day=1)
+        needs, players, registrations, revenue, parts = await asyncio.gather(
+            self.needs(int(now)),
+            history(self._site, now),
+            self._site.one(REGISTRATIONS, today=int(today.timestamp()), month=int(month.timestamp())),
+            self._revenue(today),
+            self.parts(now),
+        )
+        status = _status(sources.status)
+        return Overview(
+            at=to_datetime(now),
+            time_zone=str(sources.zone),
+            needs=needs,
+            players_now=status.online_players if status else None,
+            players_peak=status.peak_players if status else None,
+            players=players,
+            registered_today=registrations.today if registrations else 0,
+            registered_month=registrations.month if registrations else 0,
+            revenue=revenue,
+            ledger=LedgerState(sources.ledger.broken_count, to_datetime(sources.ledger.checked_at or None)),
+            pending_deliveries=sources.pending_deliveries(),
+            waiting_webhooks=sources.waiting_webhooks(),
+            parts=parts,
+            failing=sources.statements.failed_queries(),
+            switches=[FeatureSwitch(feature, sources.controls.is_on(feature)) for feature in FEATURES],
+        )
+
+    async def needs(self, now: int) -> list[Need]:
+        site = self._site
+        open_deliveries = await deliveries.read(site, ("unconfirmed", "stuck"), "", _MOST, now)
+        reports = await donation_list.read(site, "", "mismatched", 0, _MOST)
+        unmatched_payments = await site.read(donation_list.UNMATCHED_PAYMENTS, limit=_MOST)
+        disputed_donations = await site.read(DISPUTED_DONATIONS, limit=_MOST)
+        frozen_accounts = await site.read(FROZEN_ACCOUNTS, limit=_MOST)
+        needs = [
+            *(
+                Need(
+                    kind="delivery_unconfirmed",
+                    subject=f"delivery:{row.id}",
+                    account=row.account,
+                    since=row.unconfirmed_at,
+                    coins=row.amount,
+                )
+                if row.status == "unconfirmed"
+                else Need(
+                    kind="delivery_stuck",
+                    subject=f"delivery:{row.id}",
+                    account=row.account,
+                    since=row.claimed_at,
+                    coins=row.amount,
+                )
+                for row in open_deliveries
+            ),
+            *(_mismatched_donation(report.donation, report.payments) for report in reports if report.donation),
+            *(_unmatched_payment(row) for row in unmatched_payments),
+            *(
+                Need(
+                    kind="dispute",
+                    subject=f"donation:{row.id}",
+                    account=row.account,
+                    since=row.created_at,
+                    coins=row.total_coins,
+                    amount=row.amount,
+                )
+                for row in disputed_donations
+            ),
+            *(
+                Need(
+                    kind="coins_held",
+                    subject=f"coins:{row.id}",
+                    account=row.operator,
+                    since=row.created_at,
+                    coins=row.coins,
+                )
+                for row in await coin_grants.held(site, now)
+                if row.decided_at is None
+            ),
+            *await self._due_competitions(now),
+            *(self._alarm(alarm) for alarm in await open_alarms(site, _MOST)),
+            *(
+                Need(kind="account_frozen", subject=f"account:{row.login}", account=row.login, since=row.frozen_at)
+                for row in frozen_accounts
+            ),
+        ]
+        return sorted(needs, key=lambda need: (_WEIGHT[need.kind], need.since or now))
+
+    async def _due_competitions(self, now: int) -> list[Need]:
+        zone = self._sources.zone
+        records = [row for row in await competitions.records(self._site) if stage_of(row, now, zone) == "due"]
+        return [
+            Need(
+                kind="competition_due",
+                subject=f"competition:{row.competition.id}",
+                since=int(payable_at(row.competition, zone)),
+                coins=sum(prize.coins for prize in row.prizes if prize.outcome is None),
+                text=row.competition.title,
+            )
+            for row in records
+        ]
+
+    def _alarm(self, alarm: StoredAlarm) -> Need:
+        item = self._sources.item_name(alarm.item_id)
+        since = int(start_of(alarm.first_day, self._sources.zone))
+        facts = OpenAlarm(alarm.kind, item, value=alarm.value, limit=alarm.limit_value)
+        return Need(kind="economy_alarm", subject=f"alarm:{alarm.id}", since=since, alarm=facts)
+
+    async def _revenue(self, today: datetime) -> list[RevenueDay]:
+        """Returns one entry for each of the last days, today last. All days have today's distance to UTC."""
+        first = today - timedelta(days=_DAYS - 1)
+        offset = today.utcoffset() or timedelta()
+        rows = await self._site.read(
+            REVENUE,
+            since=int(first.timestamp()) - _CREDITED_WITHIN,
+            first=int(first.timestamp()),
+            shift=int(offset.total_seconds()),
+        )
+        by_day = {date(1970, 1, 1) + timedelta(days=row.day): row for row in rows}
+        days = [first.date() + timedelta(days=number) for number in range(_DAYS)]
+        return [
+            RevenueDay(day, row.donations, row.amount // _CENTAVOS)
+            if (row := by_day.get(day))
+            else RevenueDay(day, 0, 0)
+            for day in days
+        ]
+
+    async def parts(self, now: float) -> list[PartHealth]:
+        sources = self._sources
+        health, down_parts = sources.health, set(await sources.health.unavailable_servers())
+        databases = (health.databases.game, health.databases.auth, health.databases.site)
+        parts = [
+            PartHealth(
+                database.role,  # pyright: ignore[reportArgumentType] - one of the three roles
+                database.role not in down_parts,
+                {
+                    "connections": database.pool.size,
+                    "in_use": database.pool.in_use,
+                    "waiting": database.pool.queue_length,
+                },
+            )
+            for database in databases
+        ]
+        if health.redis:
+            parts.append(PartHealth("redis", "redis" not in down_parts, {}))
+        if health.replica:
+            lag = health.replica.lag_seconds
+            facts = {} if lag is None else {"lag_seconds": lag}
+            parts.append(PartHealth("replica", "replica" not in down_parts, facts))
+        probe = sources.status.probe
+        parts.append(PartHealth("game_server", bool(probe and probe.game), {}))
+        parts.append(PartHealth("login_server", bool(probe and probe.login), {}))
+        taken_at, missing = sources.snapshot_at(), sources.missing_pages()
+        age = {} if taken_at is None else {"age_seconds": max(0.0, now - taken_at)}
+        parts.append(PartHealth("snapshot", taken_at is not None, age))
+        return [*parts, *([] if missing is None else [PartHealth("renderer", not missing, {"missing_pages": missing})])]
+
+    async def registered_since(self, since: int) -> int:
+        row = await self._site.one(REGISTRATIONS, today=since, month=since)
+        return row.month if row else 0
+
+
+def _mismatched_donation(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Need:
+    return Need(
+        kind="payment_mismatched",
+        subject=f"donation:{donation.id}",
+        account=donation.account,
+        since=donation.created_at,
+        amount=donation.amount,
+        explanation=explain(donation, payments),
+    )
+
+
+def _unmatched_payment(payment: ListedPayment) -> Need:
+    return Need(
+        kind="payment_mismatched",
+        subject=f"payment:{payment.ref}",
+        amount=payment.amount,
+        explanation=explain_mismatch(payment),
+    )
+
+
+def _status(monitor: StatusMonitor) -> Status | None:
+    try:
+        return monitor.current()
+    except (Problem, DatabaseError):
+        return None
+
+
+def routes(reader: OverviewReader) -> list[HTTPRouteHandler]:
+    @get("/api/admin/overview", permission="overview.read")
+    async def get_overview(operator: Operator) -> Overview:
+        """Items that need a person, and the health of the site."""
+        return await reader.read()
+
+    return [get_overview]

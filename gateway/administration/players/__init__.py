@@ -1,0 +1,33 @@
+"""The page of players: search, one account, answers to its player's questions, and what operators may do."""
+
+from litestar.handlers import HTTPRouteHandler
+
+from gateway.administration.players import (
+    account,
+    actions,
+    answer,
+    notes,
+    online,
+    open_deliveries,
+    personal_data,
+    refunds,
+    search,
+)
+from gateway.administration.players.account import PlayerReader
+from gateway.administration.players.answer import PlayerAnswers
+from gateway.administration.players.sources import PlayerSources
+
+
+def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
+    reader = PlayerReader(sources)
+    return [
+        *search.routes(sources),
+        *account.routes(reader, sources.site),
+        *answer.routes(PlayerAnswers(reader, sources)),
+        *notes.routes(reader.require),
+        *online.routes(sources),
+        *open_deliveries.routes(sources.site),
+        *actions.routes(sources, reader),
+        *personal_data.routes(sources, reader),
+        *refunds.routes(sources),
+    ]

@@ -1,0 +1,312 @@
+"""GET /api/admin/search: one field for accounts, characters, payments, donations, emails and addresses.
+
+The form of the text decides the place of the search. Emails and addresses are searched in the site schema alone; the
+game's accounts by email are a call of their own, one at a time, with pauses that follow its cost.
+"""
+
+import asyncio
+import ipaddress
+import re
+import time
+from contextlib import suppress
+from itertools import chain
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody, QueryParameter
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from gateway.administration.players.sources import PlayerSources
+from gateway.administration.players.states import PlayerState, StateCount, states_of
+from gateway.administration.routes import get, post
+from gateway.administration.sessions import Operator
+from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.queries import query
+from gateway.durations import DAY
+from gateway.extras.competitions import repository as competitions
+from gateway.features.accounts import AccountRepository
+from gateway.features.wallet.history import STUCK_SECONDS
+from gateway.game.classes import class_name
+from gateway.game.logins import site_login
+from gateway.http.errors import GameUnavailable, NotFound, TooManyRequests
+
+HitKind = Literal["payment", "donation", "delivery", "account", "character", "email", "address", "competition"]
+HitState = Literal[
+    PlayerState,
+    "completed",
+    "pending",
+    "failed",
+    "refunded",
+    "delivered",
+    "cancelled",
+    "foreign",
+    "online",
+    "",
+]
+
+TEXT_MAX: Final = 254
+_ADDRESS_SECONDS: Final = 30 * DAY
+_ACCOUNTS: Final = 20
+_CHARACTERS: Final = 8
+_SHARE: Final = 0.05
+"""Share of the time that searches of the game's accounts may run."""
+_NUMBER: Final = re.compile(r"[0-9]{1,18}")
+_REFERENCE: Final = re.compile(r"(?:[a-z]{2,16}:)?([A-Za-z0-9_]{1,64})")
+
+
+class SearchHit(Struct, frozen=True, kw_only=True):
+    """`id`: number or name of the hit. `account`: empty for a payment of no donation. `at`: epoch seconds; `amount`:
+    centavos. `title`: of a competition.
+
+    `state`: the gravest of the account, or that of the payment, donation or delivery.
+    """
+
+    kind: HitKind
+    id: str
+    account: str
+    state: HitState = ""
+    at: int | None = None
+    amount: int | None = None
+    coins: int | None = None
+    level: int | None = None
+    class_name: str | None = None
+    title: str = ""
+
+
+class SearchAnswer(Struct, frozen=True):
+    """`incomplete`: a database or the snapshot did not answer. `is_email`: the game's accounts can be searched, too."""
+
+    data: list[SearchHit]
+    incomplete: bool
+    is_email: bool
+
+
+class GameEmailForm(Struct, forbid_unknown_fields=True):
+    email: Annotated[str, Meta(min_length=3, max_length=TEXT_MAX)]
+
+
+class _PaymentRow(Struct, frozen=True):
+    id: str
+    status: str
+    mismatch: str | None
+    amount: int
+    donation_id: str | None
+    account: str | None
+    donation_status: HitState | None
+    is_disputed: int
+    coins: int
+    at: int
+
+
+class _DonationRow(Struct, frozen=True):
+    id: str
+    account: str
+    status: HitState
+    is_disputed: int
+    amount: int
+    coins: int
+    at: int
+
+
+class _DeliveryRow(Struct, frozen=True):
+    id: int
+    account: str
+    coins: int
+    at: int
+    status: str
+
+
+class _Login(Struct, frozen=True):
+    login: str
+
+
+class _LoginAt(Struct, frozen=True):
+    login: str
+    at: int
+
+
+PAYMENT = query("admin_players.payment", _PaymentRow)
+DONATION = query("admin_players.donation", _DonationRow)
+DELIVERY = query("admin_players.delivery", _DeliveryRow)
+ACCOUNTS_LIKE = query("admin_players.accounts_like", _Login)
+WITH_EMAIL = query("admin_players.accounts_with_email", _Login)
+FROM_ADDRESS = query("admin_players.accounts_from", _LoginAt)
+GAME_EMAIL = query("accounts.with_email", _Login)
+
+
+class PlayerSearch:
+    def __init__(self, sources: PlayerSources) -> None:
+        self._site = sources.site
+        self._sources = sources
+        self._incomplete = False
+
+    async def run(self, text: str) -> SearchAnswer:
+        """Raises DatabaseUnavailable if the site schema cannot be read."""
+        hits = await self._hits(text)
+        states = await states_of(self._site, (hit.account for hit in hits if hit.account))
+        hits = [_with_state(hit, states.get(hit.account, [])) for hit in hits]
+        return SearchAnswer(hits, self._incomplete, "@" in text)
+
+    async def _hits(self, text: str) -> list[SearchHit]:
+        if "@" in text:
+            rows = await self._site.read(WITH_EMAIL, email=text.lower(), limit=_ACCOUNTS)
+            return [SearchHit(kind="email", id=row.login, account=row.login) for row in rows]
+        if address := _address(text):
+            since = int(time.time()) - _ADDRESS_SECONDS
+            sightings = await self._site.read(FROM_ADDRESS, address=address, since=since, limit=_ACCOUNTS)
+            return [SearchHit(kind="address", id=row.login, account=row.login, at=row.at) for row in sightings]
+        with suppress(ValueError):
+            row = await self._site.one(DONATION, id=str(UUID(text)))
+            return [_donation(row)] if row else []
+        reference = _REFERENCE.fullmatch(text)
+        number_hits = await self._by_number(reference[1]) if reference else []
+        hits = await self._accounts(text), await self._characters(text), await self._competitions(text)
+        return [*number_hits, *chain.from_iterable(hits)]
+
+    async def _by_number(self, text: str) -> list[SearchHit]:
+        payment = await self._site.one(PAYMENT, reference=text)
+        number, stuck_before = int(text) if _NUMBER.fullmatch(text) else 0, int(time.time()) - STUCK_SECONDS
+        delivery = await self._site.one(DELIVERY, id=number, stuck_before=stuck_before) if number else None
+        hits = [_payment(payment)] if payment else []
+        return [*hits, _delivery(delivery)] if delivery else hits
+
+    async def _accounts(self, text: str) -> list[SearchHit]:
+        name = text.lower()
+        pattern = "".join(f"\\{letter}" if letter in "%_\\" else letter for letter in name) + "%"
+        logins = {row.login for row in await self._site.read(ACCOUNTS_LIKE, pattern=pattern, limit=_CHARACTERS)}
+        try:
+            row = await self._sources.accounts.find(text)
+            logins |= {row.account} if row else set()
+        except DatabaseUnavailable:
+            self._incomplete = True
+        return [
+            SearchHit(kind="account", id=login, account=login)
+            for login in sorted(logins, key=lambda login: (login != name, login))
+        ]
+
+    async def _characters(self, text: str) -> list[SearchHit]:
+        snapshot = self._sources.snapshots.current
+        if snapshot is None:
+            self._incomplete = True
+            return []
+        ids = [character.char_id for character in snapshot.search(text, _CHARACTERS)]
+        try:
+            rows = {row.id: row for row in await self._sources.characters.by_ids(ids)}
+        except DatabaseUnavailable:
+            self._incomplete = True
+            return []
+        return [
+            SearchHit(
+                kind="character",
+                id=row.name,
+                account=row.account_name.lower(),
+                state="online" if row.online else "",
+                level=row.level,
+                class_name=class_name(row.class_id),
+            )
+            for row in (rows[id] for id in ids if id in rows)
+        ]
+
+    async def _competitions(self, text: str) -> list[SearchHit]:
+        rows = await self._site.read(competitions.LIST)
+        rows = [row for row in rows if text.casefold() in row.title.casefold()]
+        return [
+            SearchHit(kind="competition", id=str(row.id), account="", title=row.title) for row in rows[:_CHARACTERS]
+        ]
+
+
+class GameEmailSearch:
+    """Searches the game's accounts by email: one search at a time, then a pause of its cost."""
+
+    def __init__(self, auth: Database, accounts: AccountRepository) -> None:
+        self._auth, self._accounts = auth, accounts
+        self._lock = asyncio.Lock()
+        self._next_at = 0.0
+
+    async def run(self, email: str) -> list[str]:
+        """Raises TooManyRequests, NotFound where the game's accounts have no email, DatabaseUnavailable."""
+        if not (await self._accounts.family()).has_email:
+            raise NotFound("The accounts of this game have no email column.")
+        wait = self._next_at - time.monotonic()
+        if self._lock.locked() or wait > 0:
+            raise TooManyRequests("The last search was a moment ago.", retry_after=max(1, round(wait)))
+        async with self._lock:
+            start = time.monotonic()
+            try:
+                rows = await self._auth.read(GAME_EMAIL, email=email, limit=_ACCOUNTS)
+            finally:
+                end = time.monotonic()
+                self._next_at = end + (end - start) / _SHARE
+        return sorted({site_login(row.login) for row in rows})
+
+
+def _address(text: str) -> str | None:
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        return None
+
+
+def _payment(row: _PaymentRow) -> SearchHit:
+    state: HitState = "payment_mismatched" if row.mismatch else "disputed" if row.is_disputed else "foreign"
+    state = row.donation_status if state == "foreign" and row.donation_status else state
+    return SearchHit(
+        kind="payment", id=row.id, account=row.account or "", state=state, at=row.at, amount=row.amount, coins=row.coins
+    )
+
+
+def _donation(row: _DonationRow) -> SearchHit:
+    state: HitState = "disputed" if row.is_disputed else row.status
+    return SearchHit(
+        kind="donation", id=row.id, account=row.account, state=state, at=row.at, amount=row.amount, coins=row.coins
+    )
+
+
+def _delivery(row: _DeliveryRow) -> SearchHit:
+    states: dict[str, HitState] = {
+        "stuck": "delivery_stuck",
+        "unconfirmed": "delivery_stuck",
+        "delivered": "delivered",
+        "cancelled": "cancelled",
+    }
+    return SearchHit(
+        kind="delivery",
+        id=str(row.id),
+        account=row.account,
+        state=states.get(row.status, "pending"),
+        at=row.at,
+        coins=row.coins,
+    )
+
+
+def _with_state(hit: SearchHit, states: list[StateCount]) -> SearchHit:
+    """Adds the gravest state of the account: a stuck delivery to a completed payment, any state to hits without one."""
+    if not states or hit.state in {"payment_mismatched", "disputed", "delivery_stuck", "refunded", "failed"}:
+        return hit
+    grave = states[0].state
+    if hit.state in {"", "online"} or grave == "delivery_stuck":
+        return replace(hit, state=grave)
+    return hit
+
+
+def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
+    game_emails = GameEmailSearch(sources.auth, sources.accounts)
+
+    @get("/api/admin/search", permission="players.read")
+    async def search_players(
+        operator: Operator, q: Annotated[str, QueryParameter(min_length=1, max_length=TEXT_MAX)]
+    ) -> SearchAnswer:
+        """Accounts, characters, payments, donations, deliveries, emails and addresses."""
+        return await PlayerSearch(sources).run(q.strip())
+
+    @post("/api/admin/search/game-email", TooManyRequests, NotFound, GameUnavailable, permission="players.search_game")
+    async def search_game_email(operator: Operator, data: JSONBody[GameEmailForm]) -> SearchAnswer:
+        """Accounts of the game with exactly this email."""
+        logins = await game_emails.run(data.email.strip())
+        states = await states_of(sources.site, logins)
+        hits = [_with_state(SearchHit(kind="email", id=login, account=login), states[login]) for login in logins]
+        return SearchAnswer(hits, False, True)
+
+    return [search_players, search_game_email]

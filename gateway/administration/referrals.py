@@ -1,0 +1,58 @@
+"""GET /api/admin/referrals: new accounts with their referrers, and the reasons for refused referrals."""
+
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import QueryParameter
+from msgspec import Struct
+
+from gateway.administration.routes import get
+from gateway.administration.sessions import Operator
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.extras.referrals.repository import ReferralReason, ReferralState
+
+_ROWS: Final = 100
+_LAST: Final = 2**32 - 1
+
+StateFilter = Annotated[Literal["", "waiting", "paid", "refused"], QueryParameter()]
+LoginFilter = Annotated[str, QueryParameter(max_length=60)]
+BeforeId = Annotated[int, QueryParameter(ge=1, le=_LAST)]
+
+
+class ListedReferral(Struct, frozen=True):
+    """`network`: the /24 or /48 of the registration. Coins: 0 unless paid."""
+
+    id: int
+    referrer: str
+    account: str
+    registered_at: datetime
+    network: str
+    state: ReferralState
+    reason: ReferralReason | None
+    settled_at: datetime | None
+    referrer_coins: int
+    account_coins: int
+
+
+class ReferralList(Struct, frozen=True):
+    """The newest first. `next`: the value of `before` for older rows; null on the last page."""
+
+    data: list[ListedReferral]
+    next: int | None
+
+
+PAGE: Final = query("referrals.page", ListedReferral)
+
+
+def routes(site: Database) -> list[HTTPRouteHandler]:
+    @get("/api/admin/referrals", permission="codes.read")
+    async def list_referrals(
+        operator: Operator, status: StateFilter = "", referrer: LoginFilter = "", before: BeforeId = _LAST
+    ) -> ReferralList:
+        """Referrals by state and referrer."""
+        rows = await site.read(PAGE, state=status, referrer=referrer.strip().lower(), before=before, limit=_ROWS + 1)
+        return ReferralList(rows[:_ROWS], rows[_ROWS - 1].id if len(rows) > _ROWS else None)
+
+    return [list_referrals]

@@ -1,0 +1,48 @@
+"""Request and response bodies of sign-in and session."""
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from gateway.administration.permissions import Role
+
+_Text = Annotated[str, Meta(max_length=200)]
+
+
+class SignInForm(Struct, forbid_unknown_fields=True):
+    name: _Text = ""
+    password: _Text = ""
+
+
+class OperatorPermission(Struct, frozen=True):
+    """`allowed`: to the operator of the session. `roles`: all that have it."""
+
+    allowed: bool
+    roles: list[Role]
+
+
+class OperatorSession(Struct, frozen=True, kw_only=True):
+    """`currency`: of all prices. `factors`: ways to prove a second factor. `factor_required`: the operator can do
+    nothing but set one up.
+
+    `idle_ends_at`: the session ends then without a further request; `ends_at`: it ends then in any case.
+    `passkeys`: whether this address can have passkeys.
+    """
+
+    name: str
+    role: Role
+    site_name: str
+    currency: str
+    factor_required: bool
+    factors: list[str]
+    passkeys: bool
+    idle_ends_at: datetime
+    ends_at: datetime
+    permissions: dict[str, OperatorPermission]
+
+
+class FactorSet(Struct, frozen=True):
+    """`codes`: recovery codes, shown once; null if the operator keeps those from before."""
+
+    codes: list[str] | None

@@ -1,0 +1,73 @@
+"""Opens a competition, and closes it without prizes, as a logged change in the caller's transaction."""
+
+from collections.abc import Sequence
+from datetime import tzinfo
+
+from gateway.database.database import Session
+from gateway.extras.competitions import repository
+from gateway.extras.competitions.repository import CompetitionRecord
+from gateway.extras.competitions.rules import Competition, refusal, state_of
+from gateway.extras.history.tracked import date_of, day_of
+from gateway.features.operators import operator_log
+from gateway.game.classes import class_name
+
+
+class CompetitionRefused(Exception):  # noqa: N818 - names the state of the competition
+    """The text says why nothing was changed. `field`: of the form; empty for none."""
+
+    def __init__(self, text: str, field: str = "") -> None:
+        super().__init__(text)
+        self.field = field
+
+
+async def open_competition(
+    session: Session, competition: Competition, coins: Sequence[int], now: int, zone: tzinfo
+) -> int:
+    """Returns the id. `coins`: the prizes by place. Raises CompetitionRefused."""
+    if problem := refusal(competition, coins, day_of(now, zone)):
+        field, text = problem
+        raise CompetitionRefused(text, field)
+    number = await repository.open_competition(session, competition, coins, now)
+    await operator_log.record(session, f"competition:{number}", after=describe(competition, coins))
+    return number
+
+
+async def close_competition(session: Session, competition_id: int, now: int, zone: tzinfo) -> None:
+    """Ends a competition without prizes; one that has not begun is withdrawn so. Raises CompetitionRefused."""
+    competition = await session.one(repository.LOCK, id=competition_id)
+    record = await repository.record_of(session, competition_id)
+    if competition is None or record is None:
+        raise CompetitionRefused(f"There is no competition {competition_id}")
+    if competition.closed_at is not None:
+        raise CompetitionRefused(f"Competition {competition_id} is closed already")
+    if await session.read(repository.LOCK_SETTLED_PRIZES, competition_id=competition_id):
+        raise CompetitionRefused(f"Competition {competition_id} has prizes that are settled; nothing was changed")
+    await session.write(repository.CLOSE, id=competition_id, at=now)
+    old_values = {"title": competition.title, "state": state_of(competition, record.board, now, zone)}
+    await operator_log.record(
+        session, f"competition:{competition_id}", before=old_values, after={**old_values, "state": "closed"}
+    )
+
+
+def require_final(record: CompetitionRecord, now: float, zone: tzinfo) -> None:
+    """Raises CompetitionRefused unless the result is final, since only then prizes are paid."""
+    state = state_of(record.competition, record.board, now, zone)
+    if state != "final":
+        raise CompetitionRefused(
+            f"Competition {record.competition.id} is {state}: prizes are paid from 24 hours after its last day on"
+        )
+
+
+def describe(competition: Competition, coins: Sequence[int]) -> dict[str, object]:
+    """Returns the values of a competition as operators read them."""
+    return {
+        "title": competition.title,
+        **{f"title {language}": title for language, title in competition.translations.items()},
+        "metric": competition.metric,
+        "entrants": competition.entrants,
+        "days": f"{date_of(competition.first_day)} to {date_of(competition.last_day)}",
+        "levels": f"{competition.min_level} to {competition.max_level}",
+        "classes": ", ".join(map(class_name, competition.class_ids)) or "all",
+        "prizes": ", ".join(f"{prize:,}" for prize in coins) or "none",
+        "coins": f"{sum(coins):,}",
+    }

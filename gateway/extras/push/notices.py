@@ -1,0 +1,75 @@
+"""Kinds of notices, and the choices of an account. Pure."""
+
+from collections.abc import Iterable
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from gateway.extras.world.facts import CASTLES, boss_facts, boss_of
+
+MAX_BOSSES: Final = 300
+BossId = Annotated[int, Meta(ge=1, le=10_000_000)]
+CastleId = Annotated[int, Meta(ge=1, le=1000)]
+
+NoticeKind = Literal["boss_killed", "boss_window", "siege_soon", "castle_taken", "milestone", "rank_lost", "prize_paid"]
+
+
+class PushChoices(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`raid_bosses`: all of them; `bosses` names others. `milestones` and `rank_lost`: of the account's characters;
+    `milestones` includes prizes of competitions."""
+
+    bosses: Annotated[list[BossId], Meta(max_length=MAX_BOSSES)]
+    raid_bosses: bool
+    castles: Annotated[list[CastleId], Meta(max_length=len(CASTLES))]
+    milestones: bool
+    rank_lost: bool
+
+
+NO_CHOICES: Final = PushChoices(bosses=[], raid_bosses=False, castles=[], milestones=False, rank_lost=False)
+
+
+class Notice(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """`subject_id`: a boss, castle or character. `value`: an owner's clan, a rank, a competition, or the end of a
+    window."""
+
+    kind: NoticeKind
+    subject_id: int
+    at: int
+    expires_at: int
+    value: int = 0
+    milestone: str = ""
+
+    @property
+    def subject(self) -> str:
+        """Replaces an undelivered message of the same subject."""
+        return f"{_NOUNS[self.kind]}-{self.subject_id}{self.milestone and f'-{self.milestone}'}"
+
+
+_NOUNS: Final[dict[NoticeKind, str]] = {
+    "boss_killed": "boss",
+    "boss_window": "boss",
+    "siege_soon": "castle",
+    "castle_taken": "castle",
+    "milestone": "milestone",
+    "rank_lost": "rank",
+    "prize_paid": "prize",
+}
+
+
+def select_notices(choices: PushChoices, notices: Iterable[Notice], own_characters: Iterable[int]) -> list[Notice]:
+    """Returns the notices for one account."""
+    own_ids = set(own_characters)
+    return [notice for notice in notices if _is_chosen(choices, notice, own_ids)]
+
+
+def _is_chosen(choices: PushChoices, notice: Notice, own_ids: set[int]) -> bool:
+    match notice.kind:
+        case "boss_killed" | "boss_window":
+            is_raid = choices.raid_bosses and boss_facts(notice.subject_id).kind == "raid"
+            return is_raid or notice.subject_id in map(boss_of, choices.bosses)
+        case "siege_soon" | "castle_taken":
+            return notice.subject_id in choices.castles
+        case "milestone" | "prize_paid":
+            return choices.milestones and notice.subject_id in own_ids
+        case "rank_lost":
+            return choices.rank_lost and notice.subject_id in own_ids

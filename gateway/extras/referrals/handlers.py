@@ -1,0 +1,97 @@
+"""GET /api/player/referrals: the player's link, its terms, and the accounts that registered through it."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.database.times import to_datetime
+from gateway.extras.referrals import repository
+from gateway.extras.referrals.progress import ReferralProgress, progress_of
+from gateway.extras.referrals.repository import OwnReferral, ReferralState
+from gateway.extras.referrals.settlement import SETTLE_SECONDS, ReferralSettlement
+from gateway.feature import Feature
+from gateway.features.accounts import Caller
+from gateway.features.operators.site_controls import FeatureDisabled
+from gateway.features.rankings.snapshot import Snapshot
+from gateway.features.rankings.visibility import ShownCharacter
+from gateway.http.errors import AccountFrozen, GameUnavailable, SiteUnavailable
+from gateway.http.routes import get
+from gateway.jobs import Job
+
+_ROWS: Final = 100
+
+
+class PlayerReferral(Struct, frozen=True, kw_only=True):
+    """`character`: the best one, as the public sees it; null without one. `level` and `minutes`: its progress since the
+    registration; both 0 for a referral that is settled."""
+
+    character: ShownCharacter | None
+    state: ReferralState
+    level: int
+    minutes: int
+    registered_at: datetime
+    settled_at: datetime | None
+
+
+class PlayerReferrals(Struct, frozen=True, kw_only=True):
+    """`code`: for the link `/?ref=<code>`. The referrer gets `referrer_coins` and the new player `account_coins` once a
+    character of the new account has reached `level` and played `play_hours`. `hold_hours`: before the coins can be sent
+    into the game. `data`: the newest first."""
+
+    code: str
+    level: int
+    play_hours: int
+    referrer_coins: int
+    account_coins: int
+    paid_per_month: int
+    hold_hours: int
+    data: list[PlayerReferral]
+
+
+def feature(
+    settings: Settings, site: Database, snapshot: Callable[[], Snapshot], settlement: ReferralSettlement
+) -> Feature:
+    terms = settings.referrals
+
+    @get("/api/player/referrals", AccountFrozen, FeatureDisabled, GameUnavailable, SiteUnavailable)
+    async def get_referrals(caller: Caller) -> PlayerReferrals:
+        """The player's link, and the accounts that registered through it."""
+        if not terms.enabled:
+            raise FeatureDisabled
+        code = await repository.code_of(site, caller.login)
+        rows = await site.read(repository.OF_REFERRER, referrer=caller.login, limit=_ROWS)
+        return PlayerReferrals(
+            code=code,
+            level=terms.level,
+            play_hours=terms.play_hours,
+            referrer_coins=terms.referrer_coins,
+            account_coins=terms.account_coins,
+            paid_per_month=terms.paid_per_month,
+            hold_hours=settings.rewards.hold_hours,
+            data=_player_referrals(rows, snapshot()) if rows else [],
+        )
+
+    jobs = [Job("settle_referrals", SETTLE_SECONDS, lambda _tick: settlement.work())] if terms.enabled else []
+    return Feature(name="referrals", routes=[get_referrals], jobs=jobs)
+
+
+def _player_referrals(rows: Sequence[OwnReferral], snapshot: Snapshot) -> list[PlayerReferral]:
+    progresses = progress_of(snapshot, [row.account for row in rows], [row.registered_at for row in rows])
+    return [_player_referral(row, progress, snapshot) for row, progress in zip(rows, progresses, strict=True)]
+
+
+def _player_referral(row: OwnReferral, progress: ReferralProgress | None, snapshot: Snapshot) -> PlayerReferral:
+    best = snapshot.shown_characters(np.array([progress.row]), "elsewhere")[0] if progress else None
+    return PlayerReferral(
+        character=best,
+        state=row.state,
+        level=progress.level if progress and row.state == "waiting" else 0,
+        minutes=progress.seconds // 60 if progress and row.state == "waiting" else 0,
+        registered_at=to_datetime(row.registered_at),
+        settled_at=to_datetime(row.settled_at),
+    )

@@ -1,0 +1,73 @@
+"""Whether most characters have vanished and others have begun: the sign of a wipe. It only offers a season."""
+
+import time
+from datetime import tzinfo
+from typing import Final
+
+from msgspec import Struct
+
+from gateway.database.database import Database
+from gateway.database.queries import query
+from gateway.extras import world_events
+from gateway.extras.history.tracked import day_of
+
+DAYS: Final = 7
+"""Losses count for so many days, and never from before the season."""
+_MIN_VANISHED: Final = 10
+_VANISHED_PER_STAYED: Final = 4
+_SECONDS: Final = 900
+
+
+class Losses(Struct, frozen=True):
+    """Characters of before that have vanished or stayed, and new ones; with the highest level of each."""
+
+    vanished: int
+    stayed: int
+    new: int
+    new_level: int
+    vanished_level: int
+
+    @property
+    def look_like_a_wipe(self) -> bool:
+        """False without new characters: an empty table may be a restore."""
+        return (
+            self.vanished >= _MIN_VANISHED
+            and self.vanished >= _VANISHED_PER_STAYED * self.stayed
+            and self.new > 0
+            and self.new_level <= self.vanished_level
+        )
+
+    def __str__(self) -> str:
+        return (
+            f"{self.vanished:,} characters (up to level {self.vanished_level}) have vanished, {self.stayed:,} stayed, "
+            f"{self.new:,} are new (up to level {self.new_level})"
+        )
+
+
+LOSSES = query("seasons.losses", Losses)
+
+
+async def losses(site: Database, zone: tzinfo, now: float) -> Losses:
+    """Reads the current history of each character. Raises DatabaseError."""
+    season = (await world_events.seasons(site))[-1]
+    day = max(day_of(now, zone) - DAYS, day_of(season.started_at, zone) if season.started_at else 0)
+    row = await site.one(LOSSES, day=day)
+    assert row
+    return row
+
+
+class SeasonOffer:
+    """Reads the losses four times an hour, for the alerts."""
+
+    def __init__(self, site: Database, zone: tzinfo) -> None:
+        self._site, self._zone = site, zone
+        self._read_at = 0.0
+        self._is_due = False
+
+    async def is_due(self) -> bool:
+        """Raises DatabaseUnavailable."""
+        now = time.time()
+        if now - self._read_at > _SECONDS:
+            self._is_due = (await losses(self._site, self._zone, now)).look_like_a_wipe
+            self._read_at = now
+        return self._is_due

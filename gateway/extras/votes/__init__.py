@@ -1,0 +1,6 @@
+"""Coins for votes on sites that list game servers."""
+
+from gateway.extras.votes.handlers import feature
+from gateway.extras.votes.service import VoteService
+
+__all__ = ["VoteService", "feature"]

@@ -1,0 +1,65 @@
+"""Addresses of reports: `/bosses/queen-ant/2026-11-20-1354` (UTC) and `/sieges/aden/2026-11-15`. Pure.
+
+An id may stand for a name, and epoch seconds for a minute.
+"""
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Final
+
+from gateway.durations import MINUTE
+from gateway.extras.world.facts import BOSSES, CASTLES, boss_of
+
+_NUMBER: Final = re.compile(r"[0-9]{1,12}")
+
+
+def slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def _by_slug(names: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Names that stand for one id."""
+    numbers: dict[str, set[int]] = {}
+    for name, number in names:
+        numbers.setdefault(slug(name), set()).add(number)
+    return {name: ids.pop() for name, ids in numbers.items() if len(ids) == 1}
+
+
+_BOSS_IDS: Final = _by_slug([(facts.name, boss_of(npc_id)) for npc_id, facts in BOSSES.items() if boss_of(npc_id)])
+_FORMER_NAMES: Final = {"andreas-van-halter": 29062}
+_CASTLE_IDS: Final = _by_slug((name, castle) for castle, name in CASTLES.items())
+
+
+def boss_id(text: str) -> int | None:
+    """Returns the boss of a name, or of an id of it or of one of its variants."""
+    if _NUMBER.fullmatch(text):
+        return boss_of(int(text)) or int(text)
+    return _BOSS_IDS.get(text) or _FORMER_NAMES.get(text)
+
+
+def castle_id(text: str) -> int | None:
+    return int(text) if _NUMBER.fullmatch(text) else _CASTLE_IDS.get(text)
+
+
+def seconds_of(text: str) -> range | None:
+    """Returns the seconds that a text stands for; None for another text."""
+    if _NUMBER.fullmatch(text):
+        return range(int(text), int(text) + 1)
+    try:
+        at = int(datetime.strptime(text, "%Y-%m-%d-%H%M").replace(tzinfo=UTC).timestamp())
+    except ValueError:
+        return None
+    return range(at, at + MINUTE)
+
+
+def boss_report_path(boss: int, died_at: int) -> str:
+    boss = boss_of(boss) or boss
+    name = slug(BOSSES[boss].name) if boss in BOSSES else ""
+    minute = datetime.fromtimestamp(died_at, UTC).strftime("%Y-%m-%d-%H%M")
+    return f"/bosses/{name if _BOSS_IDS.get(name) == boss else boss}/{minute}"
+
+
+def siege_report_path(castle: int, day: str) -> str:
+    """`day`: in the site's time zone."""
+    return f"/sieges/{slug(CASTLES[castle]) if castle in CASTLES else castle}/{day}"

@@ -1,0 +1,158 @@
+"""Changes of operators: once per key, as a dry run, with their log rows in the same transaction, within limits."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncGenerator
+
+import msgspec
+import pytest
+
+from fixtures.installed import World
+from gateway.administration.changes import (
+    ChangedMeanwhile,
+    ChangeForm,
+    ChangeResult,
+    DailyLimitReached,
+    OperatorChange,
+)
+from gateway.administration.permissions import PERMISSIONS, Permission
+from gateway.administration.sessions import OperatorIdentity
+from gateway.database.database import Database
+from gateway.features.ledger import adjust
+from gateway.features.operators import site_controls
+from gateway.features.operators.site_controls import Control
+from gateway.http.errors import Conflict, ValidationFailed
+from gateway.http.idempotency import KeyReused
+from gateway.tests.support.account_app import site
+from gateway.tests.support.databases import open_site
+from gateway.tests.support.operator_app import add_operator
+
+FORM = ChangeForm(reason="the wheel has 11 slots")
+
+
+@pytest.fixture
+async def database(server: World) -> AsyncGenerator[Database]:
+    await site(server, "DELETE FROM site_controls")
+    async with open_site(server) as database:
+        yield database
+
+
+def change(database: Database, key: str | None, *, dry_run: bool = False) -> OperatorChange:
+    identity = OperatorIdentity(
+        name="rafa",
+        role="support",
+        address="203.0.113.9",
+        session="s",
+        permission="log.read",
+        confirmed_at=0,
+        factor_at=0,
+        idle_ends_at=0,
+        ends_at=0,
+    )
+    return OperatorChange(database, identity, key, dry_run)
+
+
+async def close_roulette(database: Database) -> str:
+    now = int(time.time())
+    async with database.transaction() as session:
+        await site_controls.put(session, Control("switch", "roulette", now, None, "rafa", FORM.reason, now))
+    return "The roulette is closed"
+
+
+async def apply(change: OperatorChange, form: ChangeForm = FORM) -> ChangeResult:
+    return await change.apply(form, "switch:roulette", close_roulette, command="switch off")
+
+
+async def rows(server: World, table: str) -> int:
+    [(count,)] = await site(server, f"SELECT COUNT(*) FROM {table}")
+    return int(count)
+
+
+async def test_dry_run_shows_the_change_and_leaves_nothing(server: World, database: Database) -> None:
+    log = await rows(server, "operator_log")
+    dry_run_result = await apply(change(database, None, dry_run=True))
+    assert [(row.subject, row.before) for row in dry_run_result.changes] == [("switch:roulette", None)]
+    assert (dry_run_result.changes[0].after or {})["name"] == "roulette"
+    assert (await rows(server, "site_controls"), await rows(server, "operator_log")) == (0, log)
+
+
+async def test_change_is_made_and_logged_once_for_a_key(server: World, database: Database) -> None:
+    results = await asyncio.gather(*(apply(change(database, "once")) for _ in range(4)))
+    assert len({result.version for result in results}) == 1
+    assert results[0].message == "The roulette is closed"
+    log_rows = await site(
+        server,
+        "SELECT operator, command, subject, reason, via, address, new_values FROM operator_log "
+        "WHERE command = 'switch off' AND outcome = 'done' AND operator = 'rafa'",
+    )
+    assert [row[:6] for row in log_rows] == [
+        ("rafa", "switch off", "switch:roulette", FORM.reason, "admin", "203.0.113.9")
+    ]
+    assert json.loads(str(log_rows[0][6]))["reason"] == FORM.reason
+    with pytest.raises(KeyReused):
+        await apply(change(database, "once"), ChangeForm(reason="another reason"))
+    # As the previous release stored it.
+    await site(server, "UPDATE operator_requests SET response = JSON_REMOVE(response, '$.message_codes')")
+    assert (await apply(change(database, "once"))).version == results[0].version
+
+
+async def test_change_is_refused_after_another_operator_was_quicker(server: World, database: Database) -> None:
+    dry_run_result = await apply(change(database, None, dry_run=True))
+    await apply(change(database, "quicker"))
+    with pytest.raises(ChangedMeanwhile):
+        await apply(change(database, "slower"), msgspec.structs.replace(FORM, version=dry_run_result.version))
+    second_dry_run = await apply(change(database, None, dry_run=True))
+    assert second_dry_run.changes[0].before is not None
+    await apply(change(database, "second-look"), msgspec.structs.replace(FORM, version=second_dry_run.version))
+
+
+async def test_refused_change_is_rolled_back_and_logged(server: World, database: Database) -> None:
+    async def work(joined_site: Database) -> None:
+        await close_roulette(joined_site)
+        await adjust.adjust(joined_site, "demo", 5, "refused-change")
+        raise Conflict("The account is closed.")
+
+    with pytest.raises(Conflict):
+        await change(database, "refused").apply(FORM, "account:demo", work, command="adjust")
+    assert await rows(server, "site_controls") == 0
+    assert await rows(server, "ledger_transfers WHERE idempotency_key = 'adjust:refused-change'") == 0
+    log_rows = await site(server, "SELECT subject, outcome, reason FROM operator_log WHERE command = 'adjust'")
+    assert log_rows == [("account:demo", "refused", "The account is closed.")]
+
+
+async def test_concurrent_changes_keep_the_daily_limit(
+    server: World, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await add_operator(server, "rosa", "support")
+    identity = OperatorIdentity(
+        name="rosa",
+        role="support",
+        address="203.0.113.9",
+        session="s",
+        permission="log.read",
+        confirmed_at=0,
+        factor_at=0,
+        idle_ends_at=0,
+        ends_at=0,
+    )
+    monkeypatch.setitem(PERMISSIONS, "log.read", Permission(("support",), per_day={"support": 1}))
+
+    async def work(_: Database) -> None:
+        await asyncio.sleep(0.05)
+
+    async def attempt(number: int) -> ChangeResult:
+        return await OperatorChange(database, identity, f"rosa-{number}", dry_run=False).apply(
+            FORM, "switch:none", work
+        )
+
+    results = await asyncio.gather(*(attempt(number) for number in range(4)), return_exceptions=True)
+    assert [type(result) for result in results].count(ChangeResult) == 1
+    assert [type(result) for result in results].count(DailyLimitReached) == 3
+
+
+async def test_change_needs_reason_and_key(database: Database) -> None:
+    with pytest.raises(ValidationFailed, match="Reason"):
+        await apply(change(database, "no-reason"), ChangeForm(reason=" "))
+    with pytest.raises(ValidationFailed):
+        await apply(change(database, None))

@@ -1,0 +1,224 @@
+"""Alerts on a real database and real receivers: noted once, sent at most once, signed, and free of secrets."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import pytest
+
+from fixtures.installed import World
+from gateway.config import settings
+from gateway.config.alert_rules import RULES
+from gateway.config.settings import Settings
+from gateway.database.database import Databases, DatabaseUnavailable
+from gateway.doctor.runner import examine
+from gateway.extras.alerts import AlertMonitor, AlertSender
+from gateway.extras.alerts.channels import channels_of
+from gateway.extras.alerts.messages import TEXTS
+from gateway.features.operators import site_controls
+from gateway.features.operators.site_controls import Control, SiteControls
+from gateway.tests.support.account_app import site
+from gateway.tests.support.mail_server import MailServer, mail_server
+from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
+
+SEED = 23
+KEY = bytes(range(32))
+SECRET = f"whsec_{base64.b64encode(KEY).decode()}"
+MINUTE = 60
+
+
+@pytest.fixture
+async def receiver(own_world: World) -> AsyncGenerator[ScriptedServer]:
+    await site(own_world, *(f"DELETE FROM {table}" for table in ("alert_states", "alerts", "alert_messages")))
+    async with open_scripted_server() as server:
+        server.respond_with(http_response(204, b""))
+        yield server
+
+
+class Alerts:
+    """Monitor and sender of one process."""
+
+    def __init__(self, world: World, receiver: ScriptedServer, **env: str) -> None:
+        self.settings: Settings = settings.load(
+            None,
+            {
+                **world.environment,
+                "GATEWAY_SERVER_PUBLIC_URL": "https://play.example",
+                "GATEWAY_ALERTS_ENABLED": "true",
+                "GATEWAY_ALERTS_WEBHOOKS": f"{receiver.url}/hook?token=hidden",
+                "GATEWAY_ALERTS_WEBHOOK_SECRET": SECRET,
+                **env,
+            },
+        )
+        self.databases = Databases.open(self.settings)
+        self.controls = SiteControls(self.settings, self.databases.site)
+        self.channels = channels_of(self.settings.alerts)
+        self.monitor = AlertMonitor(self.databases.site, self.settings.alerts, self.controls, self.channels)
+        self.sender = AlertSender(self.settings, self.databases.site, self.monitor.rules, lambda: "Fishi")
+
+    async def __aenter__(self) -> Alerts:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.sender.close()
+        await self.databases.close()
+
+
+def verify(headers: dict[str, str], body: bytes) -> None:
+    """Checks the signature as the specification of Standard Webhooks describes, with code of its own."""
+    content = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    expected = base64.b64encode(hmac.digest(KEY, content, hashlib.sha256)).decode()
+    assert headers["webhook-signature"] == f"v1,{expected}"
+    assert abs(time.time() - int(headers["webhook-timestamp"])) < 60
+
+
+async def messages(world: World) -> list[tuple[Any, ...]]:
+    rows = await site(world, "SELECT channel, rule, event, state FROM alert_messages ORDER BY id")
+    return [(row[0].split(":")[0], *row[1:]) for row in rows]
+
+
+async def test_alert_is_noted_once_and_sent_signed_at_most_once(
+    own_world: World, receiver: ScriptedServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = int(time.time()) - 2 * MINUTE
+    async with Alerts(own_world, receiver) as alerts, Alerts(own_world, receiver) as second_process:
+        assert await alerts.monitor.evaluate({"disputes": 2.0, "redis": 1.0}, now) == 1
+        assert await second_process.monitor.evaluate({"disputes": 2.0}, now) == 0, "another leader in the same minute"
+        assert await second_process.monitor.evaluate({"disputes": 2.0}, now + MINUTE) == 0, "a restart repeats nothing"
+        assert await messages(own_world) == [("webhook", "disputes", "raised", "waiting")]
+        assert [await alerts.sender.work(), await second_process.sender.work(), await alerts.sender.work()] == [1, 0, 0]
+        assert await second_process.monitor.evaluate({"disputes": 0.0}, now + 2 * MINUTE) == 1
+        await second_process.sender.work()
+    raise_post, clear_post = receiver.posts
+    for request in (raise_post, clear_post):
+        verify(request.headers, request.body)
+    body = json.loads(raise_post.body)
+    assert (body["event"], body["rule"], body["weight"], body["value"]) == ("raised", "disputes", "warn", 2)
+    assert body["link"] == "https://play.example/admin/money"
+    assert body["title"] == "Warning: Disputes opened (2)"
+    assert json.loads(clear_post.body)["title"] == "Cleared: Disputes opened"
+    [(raised_at, cleared_at, value)] = await site(own_world, "SELECT raised_at, cleared_at, value FROM alerts")
+    assert (raised_at, cleared_at, value) == (now, now + 2 * MINUTE, 2)
+    message_rows = str(await site(own_world, "SELECT * FROM alert_messages"))
+    assert "hidden" not in message_rows + "".join(capsys.readouterr())
+
+
+async def test_crash_before_the_commit_loses_nothing_and_one_after_the_claim_repeats_nothing(
+    own_world: World, receiver: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = int(time.time())
+    async with Alerts(own_world, receiver) as alerts:
+        with monkeypatch.context() as patch:
+
+            async def crash(*_: object) -> None:
+                raise DatabaseUnavailable("site", "the server is killed")
+
+            patch.setattr(alerts.monitor, "_store", crash)
+            with pytest.raises(DatabaseUnavailable):
+                await alerts.monitor.evaluate({"disputes": 1.0}, now)
+        assert await site(own_world, "SELECT rule FROM alert_states") == []
+        assert await alerts.monitor.evaluate({"disputes": 1.0}, now) == 1
+        with monkeypatch.context() as patch:
+
+            async def interrupt(*_: object) -> None:
+                raise KeyboardInterrupt
+
+            patch.setattr(alerts.sender.table, "request", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                await alerts.sender.work()
+        await alerts.sender.work()
+    assert receiver.posts == []
+    assert await messages(own_world) == [("webhook", "disputes", "raised", "claimed")]
+    await site(own_world, "UPDATE alert_messages SET due_at = due_at - 700")
+    findings = await examine(alerts.settings, only=("alerts",))
+    assert [finding.level for finding in findings] == ["ok", "advice"]
+    assert "may or may not have been sent" in findings[1].text
+    assert "hidden" not in findings[1].text
+
+
+@pytest.mark.parametrize(
+    ("answer", "state"),
+    [
+        (http_response(503), "claimed"),
+        (http_response(400), "refused"),
+        (http_response(302, b"", location="http://127.0.0.1:1/other"), "refused"),
+        (http_response(410), "gone"),
+        (http_response(429, retry_after="90"), "waiting"),
+    ],
+)
+async def test_answer_decides_whether_a_message_is_repeated(
+    own_world: World, receiver: ScriptedServer, answer: bytes, state: str
+) -> None:
+    receiver.respond_with(answer)
+    async with Alerts(own_world, receiver) as alerts:
+        await alerts.monitor.evaluate({"disputes": 1.0}, int(time.time()))
+        await alerts.sender.work()
+        await alerts.sender.work()
+    assert len(receiver.posts) == 1
+    assert [row[3] for row in await messages(own_world)] == [state]
+
+
+async def test_channels_get_the_weights_of_the_settings_and_letters_have_no_address_of_others(
+    own_world: World, receiver: ScriptedServer
+) -> None:
+    async with mail_server() as mail:
+        env = {
+            **mail.environment,
+            "GATEWAY_ALERTS_EMAILS": "ines@play.example, marta@play.example",
+            "GATEWAY_ALERTS_PAGE_ONLY": "email",
+            "GATEWAY_SERVER_LANGUAGE": "es",
+        }
+        async with Alerts(own_world, receiver, **env) as alerts:
+            assert [channel.label for channel in alerts.channels][:2] == ["i•••@play.example", "m•••@play.example"]
+            values = {"disputes": 1.0, "payments_mismatched": 3.0}
+            await alerts.monitor.evaluate(values, int(time.time()))  # pyright: ignore[reportArgumentType]
+            assert await alerts.sender.work() == 4
+        assert letters(mail) == {
+            ("ines@play.example", "[Fishi] Urgente: Hay pagos que no coinciden (3)"),
+            ("marta@play.example", "[Fishi] Urgente: Hay pagos que no coinciden (3)"),
+        }
+        assert "https://play.example/admin/money" in mail.texts("ines@play.example")[0]
+    assert sorted(json.loads(request.body)["rule"] for request in receiver.posts) == ["disputes", "payments_mismatched"]
+
+
+def letters(mail: MailServer) -> set[tuple[str, str]]:
+    return {(str(message["To"]), str(message["Subject"])) for message in mail.messages}
+
+
+async def test_muted_rule_notes_no_message_until_its_end(own_world: World, receiver: ScriptedServer) -> None:
+    now = int(time.time())
+    async with Alerts(own_world, receiver) as alerts:
+        async with alerts.databases.site.transaction() as session:
+            await site_controls.put(session, Control("mute", "disputes", now, now + 600, "ines", "known", now))
+        await alerts.controls.refresh()
+        assert await alerts.monitor.evaluate({"disputes": 1.0}, now) == 1
+        assert await messages(own_world) == []
+        async with alerts.databases.site.transaction() as session:
+            await site_controls.remove(session, "mute", "disputes")
+        await alerts.controls.refresh()
+        assert await alerts.monitor.evaluate({"disputes": 1.0}, now + MINUTE) == 0
+    assert await messages(own_world) == [("webhook", "disputes", "raised", "waiting")]
+
+
+async def test_pause_of_the_evaluation_is_an_alert_itself(own_world: World, receiver: ScriptedServer) -> None:
+    now = int(time.time())
+    async with Alerts(own_world, receiver) as alerts:
+        assert await alerts.monitor.evaluate({}, now - 3600) == 0
+        assert await alerts.monitor.evaluate({}, now) == 1
+        assert await alerts.monitor.evaluate({}, now + MINUTE) == 1
+    assert await messages(own_world) == [
+        ("webhook", "evaluation_gap", "raised", "waiting"),
+        ("webhook", "evaluation_gap", "cleared", "waiting"),
+    ]
+
+
+def test_each_rule_has_a_text_in_each_language() -> None:
+    words = {"raised", "grown", "cleared", "test", "test_text", "thresholds", "page", "warn"}
+    assert TEXTS.keys() == {"en", "es", "pt"}
+    assert all(texts.keys() == {*RULES, *words} for texts in TEXTS.values())
