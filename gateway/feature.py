@@ -26,7 +26,7 @@ class Retention(Struct, frozen=True):
 
 class Feature(Struct, frozen=True, kw_only=True):
     name: str
-    """Of its package below `gateway.features`."""
+    """Of its package."""
     routes: Sequence[HTTPRouteHandler] = ()
     """Of visitors and players."""
     versions: Mapping[str, Callable[[], str]] = {}

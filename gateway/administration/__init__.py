@@ -1,59 +1,35 @@
 """Administration: operators sign in at /admin, see the state of the site, and change it by the commands' functions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.administration import (
-    alerts,
-    codes,
     coin_grants,
-    competitions,
-    content,
-    content_changes,
     controls,
     doctor,
     document,
-    economy,
     log,
-    money,
-    money_changes,
-    money_files,
     operator_routes,
     overview,
     players,
-    referrals,
     sign_in,
-    votes,
-    wheel,
-    wheel_rows,
 )
-from gateway.administration.alerts import AlertReader
 from gateway.administration.changes import DryRun, IdempotencyKey, OperatorChange
-from gateway.administration.competitions import CompetitionPrizes
-from gateway.administration.economy import EconomyReader
-from gateway.administration.insight import handlers as insight
-from gateway.administration.insight.reader import InsightReader
-from gateway.administration.money_changes import OpenSearch
 from gateway.administration.overview import OverviewReader, OverviewSources
 from gateway.administration.players.sources import PlayerSources
 from gateway.administration.sessions import Operator, OperatorSessions
 from gateway.administration.sign_in import SignIn
-from gateway.administration.wheel import WheelMonitor
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
-from gateway.extras.alerts import AlertsFeature
-from gateway.extras.competitions.payout import PrizeRules
-from gateway.extras.votes import VoteService
 from gateway.features.accounts.login import Authentication
-from gateway.features.site_content.content_editor import ContentEditor
 from gateway.http.rate_limit import Clients
 
 
 class AdminFeature:
-    """Creates and connects the parts of the administration."""
+    """Creates and connects the parts of the administration that belong to no noun."""
 
     def __init__(
         self,
@@ -64,29 +40,9 @@ class AdminFeature:
         site_name: Callable[[], str],
         sources: OverviewSources,
         players: PlayerSources,
-        open_search: OpenSearch,
-        vote_service: VoteService,
-        economy_reader: EconomyReader,
-        alerts_feature: AlertsFeature,
-        insight_reader: InsightReader,
-        content_editor: ContentEditor,
     ) -> None:
-        self._settings = settings
         self._site = site
         self._sources = sources
-        self._open_search = open_search
-        self._votes = vote_service
-        self._economy = economy_reader
-        self._insight = insight_reader
-        self._alerts = AlertReader(site, alerts_feature)
-        self._content = content_editor
-        self._competition_prizes = CompetitionPrizes(
-            sources.health.databases.game,
-            players.accounts,
-            PrizeRules(settings.payments.new_account_days, settings.privacy.default_level),
-            sources.zone,
-        )
-        self._wheel = WheelMonitor(settings)
         self._keys = DataKeys(settings.security.data_keys)
         factors, public_url = authentication.factors.store, settings.server.public_url
         self.sessions = OperatorSessions(site, self._keys, factors, clients, public_url)
@@ -109,30 +65,17 @@ class AdminFeature:
 
         return {"operator": Provide(self.sessions.operator), "change": Provide(change)}
 
-    def routes(self) -> list[HTTPRouteHandler]:
-        site, zone = self._site, self._sources.zone
+    def routes(self, noun_routes: Sequence[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
+        """`noun_routes`: of the nouns' own `operator.py`."""
         routes = [
             *sign_in.routes(self._sign_in),
             *overview.routes(self.overview),
             *doctor.routes(),
             *players.routes(self._players),
-            *money.routes(site, zone),
-            *money_files.routes(site, zone),
-            *money_changes.routes(site, self._open_search),
-            *wheel.routes(self._wheel),
-            *wheel_rows.routes(site),
-            *codes.routes(site, coin_grants.limits_of(self._settings.admin)),
-            *coin_grants.routes(site),
-            *referrals.routes(site),
-            *competitions.routes(site, self._competition_prizes),
-            *votes.routes(self._votes, site),
-            *economy.routes(self._economy),
-            *alerts.routes(self._alerts),
-            *insight.routes(site, self._insight),
-            *content.routes(self._content, site),
-            *content_changes.routes(self._content, self._settings.server.body_timeout_seconds, self.sessions.kinds),
-            *controls.routes(site, self._sources.controls),
-            *operator_routes.routes(site, self._keys),
-            *log.routes(site),
+            *coin_grants.routes(self._site),
+            *controls.routes(self._site, self._sources.controls),
+            *operator_routes.routes(self._site, self._keys),
+            *log.routes(self._site),
+            *noun_routes,
         ]
         return [*routes, *document.routes(routes)]

@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.administration.competitions import stage_of
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database, DatabaseError
@@ -277,7 +276,9 @@ class OverviewReader:
 
     async def _due_competitions(self, now: int) -> list[Need]:
         zone = self._sources.zone
-        records = [row for row in await competitions.records(self._site) if stage_of(row, now, zone) == "due"]
+        records = [
+            row for row in await competitions.records(self._site) if competitions.stage_of(row, now, zone) == "due"
+        ]
         return [
             Need(
                 kind="competition_due",

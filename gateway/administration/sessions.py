@@ -219,7 +219,7 @@ class OperatorSessions:
 def feature(site: Database) -> Feature:
     """Returns what the administration registers, on or off; its routes stand behind a sign-in of their own."""
     return Feature(
-        name="admin",
+        name="administration",
         retention=[
             Retention("operator_sessions", lambda now: site.prune(PRUNE, before=now - LIFETIME_SECONDS)),
             Retention("operator_requests", lambda now: site.prune(PRUNE_REQUESTS, before=now - 2 * DAY)),

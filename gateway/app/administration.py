@@ -1,20 +1,41 @@
 """Connects the administration with the other features."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from functools import cached_property
 
+from litestar.handlers import HTTPRouteHandler
+
 from gateway.administration import AdminFeature
-from gateway.administration.alert_values import AlertValues, RequestCount
-from gateway.administration.economy import EconomyReader
-from gateway.administration.insight.reader import InsightReader
+from gateway.administration.coin_grants import limits_of
 from gateway.administration.overview import OverviewSources
 from gateway.administration.players.sources import PlayerSources
+from gateway.app.alert_values import AlertValues, RequestCount
 from gateway.app.services import Services
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.extras.alerts import Values
+from gateway.extras.alerts import operator as alerts_operator
+from gateway.extras.alerts.operator import AlertReader
+from gateway.extras.codes import operator as codes_operator
+from gateway.extras.competitions import operator as competitions_operator
+from gateway.extras.competitions.operator import CompetitionPrizes
+from gateway.extras.competitions.payout import PrizeRules
+from gateway.extras.economy import operator as economy_operator
 from gateway.extras.economy.counts import item_name
+from gateway.extras.economy.operator import EconomyReader
+from gateway.extras.insight import operator as insight_operator
+from gateway.extras.insight.reader import InsightReader
+from gateway.extras.referrals import operator as referrals_operator
+from gateway.extras.votes import operator as votes_operator
 from gateway.features import payments
+from gateway.features.payments import operator as payments_operator
+from gateway.features.payments import operator_changes as payments_changes
+from gateway.features.payments import operator_files as payments_files
+from gateway.features.roulette import operator as roulette_operator
+from gateway.features.roulette import operator_rows as roulette_rows
+from gateway.features.roulette.operator import WheelMonitor
+from gateway.features.site_content import operator as content_operator
+from gateway.features.site_content import operator_changes as content_changes
 from gateway.features.site_content.content_editor import ContentEditor
 
 
@@ -45,23 +66,49 @@ class Administration:
     @cached_property
     def feature(self) -> AdminFeature:
         services = self._services
-        authentication, databases = services.accounts.authentication, services.databases
-        weekly_minutes = services.settings.insight.weekly_minutes
         return AdminFeature(
             services.settings,
             services.databases.site,
             services.clients,
-            authentication,
+            services.accounts.authentication,
             services.site_name,
             self._overview_sources,
             self._players,
-            self._open_search,
-            services.votes,
-            EconomyReader(services.counts, databases.game, services.catalogue, services.settings.economy),
-            services.alerts,
-            InsightReader(databases.site, databases.game, services.settings.server.zone, weekly_minutes),
-            ContentEditor(services.settings.content, services.content),
         )
+
+    @cached_property
+    def routes(self) -> list[HTTPRouteHandler]:
+        """Returns all routes of the administration, with those of the nouns' own `operator.py`."""
+        return self.feature.routes([*self._core_routes(), *self._extra_routes()])
+
+    def _core_routes(self) -> Iterator[HTTPRouteHandler]:
+        services = self._services
+        settings, site = services.settings, services.databases.site
+        zone = settings.server.zone
+        editor = ContentEditor(settings.content, services.content)
+        yield from payments_operator.routes(site, zone)
+        yield from payments_files.routes(site, zone)
+        yield from payments_changes.routes(site, self._open_search)
+        yield from roulette_operator.routes(WheelMonitor(settings))
+        yield from roulette_rows.routes(site)
+        yield from content_operator.routes(editor, site)
+        yield from content_changes.routes(editor, settings.server.body_timeout_seconds, self.feature.sessions.kinds)
+
+    def _extra_routes(self) -> Iterator[HTTPRouteHandler]:
+        services = self._services
+        settings, zone = services.settings, services.settings.server.zone
+        site, game = services.databases.site, services.databases.game
+        prize_rules = PrizeRules(settings.payments.new_account_days, settings.privacy.default_level)
+        prizes = CompetitionPrizes(game, services.accounts.repository, prize_rules, zone)
+        economy_reader = EconomyReader(services.counts, game, services.catalogue, settings.economy)
+        insight_reader = InsightReader(site, game, zone, settings.insight.weekly_minutes)
+        yield from codes_operator.routes(site, limits_of(settings.admin))
+        yield from referrals_operator.routes(site)
+        yield from competitions_operator.routes(site, prizes)
+        yield from votes_operator.routes(services.votes, site)
+        yield from economy_operator.routes(economy_reader)
+        yield from alerts_operator.routes(AlertReader(site, services.alerts))
+        yield from insight_operator.routes(site, insight_reader)
 
     def alert_reader(self) -> Callable[[], Awaitable[Values]]:
         services = self._services

@@ -41,7 +41,7 @@ def documented_routes(settings: Settings, *, admin: bool = False) -> list[HTTPRo
     accounts = replace(settings.accounts, token_secret="x" * MIN_SECRET_LENGTH)
     documented_settings = replace(settings, database=database, accounts=accounts, content=ContentSettings())
     application = Application(documented_settings)
-    return application.administration.feature.routes() if admin else application.routes()
+    return application.administration.routes if admin else application.routes()
 
 
 class Application:
@@ -69,7 +69,7 @@ class Application:
         settings, routes = services.settings, self.routes()
         admin = self.administration.feature if settings.admin.enabled else None
         framework = Litestar(
-            [*routes, *admin.routes()] if admin else routes,
+            [*routes, *self.administration.routes] if admin else routes,
             dependencies={
                 "caller": Provide(services.accounts.sessions.caller),
                 **(admin.dependencies if admin else {}),

@@ -1,6 +1,6 @@
 """The features of this service, in the order of their imports."""
 
-from gateway.administration import sessions as admin
+from gateway.administration import sessions as administration_sessions
 from gateway.app.administration import Administration
 from gateway.app.services import Services
 from gateway.extras import votes
@@ -134,4 +134,7 @@ def _player_features(services: Services) -> list[Feature]:
 
 
 def _operator_features(services: Services, administration: Administration) -> list[Feature]:
-    return [services.alerts.feature(administration.alert_reader), admin.feature(services.databases.site)]
+    return [
+        services.alerts.feature(administration.alert_reader),
+        administration_sessions.feature(services.databases.site),
+    ]

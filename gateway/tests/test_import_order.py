@@ -1,6 +1,7 @@
 """Packages of the service import in one order, and public class names are unique."""
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +38,8 @@ extras.clans
 extras.push extras.search
 features.account_overview
 administration
+extras.insight
+operator
 app
 process
 install
@@ -54,8 +57,14 @@ def source_files() -> list[Path]:
 
 
 def package_of(module: str) -> str:
-    """`gateway.features.wallet.coins` → `features.wallet`; `gateway.http.errors` → `http`."""
+    """`gateway.features.wallet.coins` → `features.wallet`; `gateway.http.errors` → `http`.
+
+    Pages of the administration are `operator`: modules `operator` and `operator_*` of a noun.
+    """
     parts = module.removesuffix(".__init__").split(".")[1:]
+    is_noun = parts[:1] in (["features"], ["extras"]) and parts[1:2] != ["operators"]
+    if is_noun and len(parts) > 2 and re.fullmatch(r"operator(_\w+)?", parts[2]):
+        return "operator"
     return ".".join(parts[:2] if parts[:1] in (["features"], ["extras"]) else parts[:1])
 
 

@@ -152,8 +152,10 @@ def test_redis_driver_is_imported_by_its_client_only() -> None:
 
 
 def test_http_client_is_imported_by_one_module_per_site_only() -> None:
-    clients = {"alerts/webhook", "notifications/discord", "payments/provider_http", "push/client", "votes/client"}
-    assert importers("httpx") == {f"features/{client}.py" for client in clients} | {"doctor/public_address.py"}
+    extras = {
+        f"extras/{client}.py" for client in ("alerts/webhook", "notifications/discord", "push/client", "votes/client")
+    }
+    assert importers("httpx") == extras | {"features/payments/provider_http.py", "doctor/public_address.py"}
 
 
 def test_service_imports_no_fixtures_and_no_tests() -> None:

@@ -36,7 +36,7 @@ JSON_FORMS: Final = {
         b'{"dry_run":true,"version":"version","message":"message","changes":[{"subject":"subject","before":{"before":'
         b'"before"},"after":{"after":"after"}}],"message_codes":[{"code":"code","values":["values"]}]}'
     ),
-    "administration.codes:MadeCampaign": (
+    "extras.codes.operator:MadeCampaign": (
         b'{"dry_run":true,"version":"version","message":"message","changes":[{"subject":"subject","before":{"before":'
         b'"before"},"after":{"after":"after"}}],"message_codes":[{"code":"code","values":["values"]}],"codes":["codes'
         b'"]}'

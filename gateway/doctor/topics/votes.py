@@ -2,9 +2,9 @@
 
 import time
 
-from gateway.administration.votes import ANSWERS, VoteSiteHealth, health
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.extras.votes.health import ANSWERS, VoteSiteHealth, health
 from gateway.extras.votes.service import configured_sites
 
 

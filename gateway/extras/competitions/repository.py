@@ -1,6 +1,7 @@
 """Competitions, prizes and boards in the site schema."""
 
 from collections.abc import Sequence
+from datetime import tzinfo
 from typing import Final, Literal
 
 import msgspec
@@ -9,9 +10,10 @@ from msgspec import Struct
 from gateway.database.batches import write_rows
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.extras.competitions.rules import Board, Competition
+from gateway.extras.competitions.rules import Board, Competition, State, state_of
 from gateway.extras.history import storage
 
+Stage = Literal[State, "due", "paid"]
 Outcome = Literal["paid", "empty", "gone", "staff", "banned", "blocked", "hidden", "young"]
 
 
@@ -84,3 +86,10 @@ async def open_competition(session: Session, competition: Competition, coins: Se
 async def store_board(site: Database, competition_id: int, board: Board) -> None:
     body = msgspec.json.encode(board).decode()
     await site.write(storage.SET_STATE, name=f"competition:{competition_id}", at=board.at, body=body)
+
+
+def stage_of(record: CompetitionRecord, now: float, zone: tzinfo) -> Stage:
+    state = state_of(record.competition, record.board, now, zone)
+    if state != "final" or not record.prizes:
+        return state
+    return "due" if any(prize.outcome is None for prize in record.prizes) else "paid"

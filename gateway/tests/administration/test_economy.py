@@ -9,9 +9,9 @@ import msgspec
 import numpy as np
 
 from fixtures.installed import World
-from gateway.administration.economy import ItemSort
 from gateway.extras.economy.alarms import Alarm, Band
 from gateway.extras.economy.counts import EconomyCounts
+from gateway.extras.economy.operator import ItemSort
 from gateway.extras.economy.report import PublicEconomy
 from gateway.extras.economy.repository import CountedDay, EconomyStore
 from gateway.extras.economy.totals import ItemRow, count

@@ -12,8 +12,11 @@ import msgspec
 import pytest
 
 from fixtures import site_schema
-from gateway.administration import wheel_rows
-from gateway.administration.money import (
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.database.queries import Query
+from gateway.features.ledger import post
+from gateway.features.payments.operator import (
     SettlementDay,
     SettlementRow,
     by_period,
@@ -21,13 +24,10 @@ from gateway.administration.money import (
     read_donations,
     read_money,
 )
-from gateway.administration.money_files import read_evidence
-from gateway.administration.wheel import measure
-from gateway.config.settings import Settings
-from gateway.database.database import Database
-from gateway.database.queries import Query
-from gateway.features.ledger import post
+from gateway.features.payments.operator_files import read_evidence
+from gateway.features.roulette import operator_rows
 from gateway.features.roulette.eligibility import spin_rules
+from gateway.features.roulette.operator import measure
 from gateway.http.errors import ValidationFailed
 from gateway.tests.support.databases import Server
 from gateway.tests.support.player_pages import donation_row, payment_row
@@ -274,14 +274,14 @@ async def test_spins_are_measured_by_prize_and_player_and_listed_in_windows(
     assert {row.prize: row.spins for row in wheel.prizes if row.spins} == Counter(prizes)
     assert [(winner.account, winner.won) for winner in wheel.winners] == [("lucky", 3000)]
 
-    monkeypatch.setattr(wheel_rows, "_ROWS", 4)
-    monkeypatch.setattr(wheel_rows, "_WINDOW", 20)
+    monkeypatch.setattr(operator_rows, "_ROWS", 4)
+    monkeypatch.setattr(operator_rows, "_WINDOW", 20)
     slot = rules.wheel.slots[0]
-    pages = [await wheel_rows.read_spins(site, 4, slot.tier, slot.prize)]
+    pages = [await operator_rows.read_spins(site, 4, slot.tier, slot.prize)]
     while (cursor_id := pages[-1].next) is not None:
-        pages.append(await wheel_rows.read_spins(site, 4, slot.tier, slot.prize, cursor_id))
+        pages.append(await operator_rows.read_spins(site, 4, slot.tier, slot.prize, cursor_id))
     assert [[row.account for row in page.data] for page in pages] == [[], [], ["lucky"] * 4, ["lucky"] * 2]
-    assert (await wheel_rows.read_spins(site, 5, slot.tier, slot.prize)).data == []
+    assert (await operator_rows.read_spins(site, 5, slot.tier, slot.prize)).data == []
 
 
 async def test_coins_are_summed_by_kind_and_house_account(site: Database, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,10 +292,10 @@ async def test_coins_are_summed_by_kind_and_house_account(site: Database, monkey
     assert [(row.account, row.accounts, row.coins) for row in report.players] == [("wallet", 2, 42)]
     assert [(row.account, row.coins) for row in report.house] == [("house:donations", -42)]
     assert [(row.kind, row.coins) for row in report.holders] == [("wallet", 30), ("wallet", 12)]
-    monkeypatch.setattr(wheel_rows, "_ROWS", 1)
-    newest = await wheel_rows.read_entries(site, "house:donations")
+    monkeypatch.setattr(operator_rows, "_ROWS", 1)
+    newest = await operator_rows.read_entries(site, "house:donations")
     assert newest.next is not None
-    oldest = await wheel_rows.read_entries(site, "house:donations", newest.next)
+    oldest = await operator_rows.read_entries(site, "house:donations", newest.next)
     entries = [*newest.data, *oldest.data]
     assert (sum(row.amount for row in entries), oldest.next) == (-42, None)
     assert {row.account for row in entries} == {f"wallet:{row.account}" for row in report.holders}

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from gateway.administration.insight.activity import (
+from gateway.extras.insight.activity import (
     LONGEST_ABSENCE,
     AccountActivity,
     ActivityCollector,

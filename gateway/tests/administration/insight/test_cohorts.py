@@ -5,7 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from gateway.administration.insight.cohorts import (
+from gateway.extras.history.tracked import EPOCH_DAY
+from gateway.extras.insight.cohorts import (
     NewAccount,
     RegisteredRow,
     SaleRow,
@@ -18,8 +19,7 @@ from gateway.administration.insight.cohorts import (
     retention,
     revenue,
 )
-from gateway.administration.insight.reader import punch_card
-from gateway.extras.history.tracked import EPOCH_DAY
+from gateway.extras.insight.reader import punch_card
 from gateway.extras.population.repository import AverageCount
 
 pytestmark = pytest.mark.unit

@@ -13,12 +13,12 @@ import pytest
 
 from fixtures.installed import World
 from gateway.administration import permissions
-from gateway.administration.insight.reader import InsightReader
 from gateway.administration.permissions import Permission
 from gateway.config import settings
 from gateway.database.database import Databases
 from gateway.extras.history import storage
 from gateway.extras.history.tracked import day_of
+from gateway.extras.insight.reader import InsightReader
 from gateway.features.rankings.account_index import AccountHash
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support import player_pages

@@ -7,17 +7,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from gateway.administration import content_addresses
 from gateway.administration.overview import Need, NeedKind, OverviewReader, OverviewSources, PartHealth
-from gateway.administration.votes import ANSWERS, health
 from gateway.config.alert_rules import RuleName
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.durations import HOUR
 from gateway.extras.seasons.offer import SeasonOffer
 from gateway.extras.votes import VoteService
+from gateway.extras.votes.health import ANSWERS, health
 from gateway.features.accounts import shared_logins
 from gateway.features.operators import coin_grants
+from gateway.features.site_content import operator_addresses
 
 _PERIODS: Final = 5
 """Evaluations of which the responses are counted."""
@@ -108,7 +108,7 @@ class AlertValues:
             "visitor_addresses": max(self._unknown_visitors.next(), await shared_logins.share(self._site, int(now))),
             "registrations": await self._overview.registered_since(int(now) - HOUR),
             "coins_self_released": await coin_grants.own_releases(self._site, int(now)),
-            "content_hosts": await content_addresses.hosts_since_yesterday(self._site, int(now)),
+            "content_hosts": await operator_addresses.hosts_since_yesterday(self._site, int(now)),
             "votes_silent": await self._silent_sites(int(now)),
             "world_tables": self._unread_tables(),
             "season_due": await self._season_offer.is_due(),

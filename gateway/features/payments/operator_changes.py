@@ -11,7 +11,6 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult
-from gateway.administration.money_files import DONATION, StoredDonationFacts
 from gateway.administration.routes import post
 from gateway.database.database import Database
 from gateway.database.queries import query
@@ -19,6 +18,7 @@ from gateway.durations import DAY
 from gateway.features.operators import operator_log
 from gateway.features.payments import PaymentSearch
 from gateway.features.payments.command import VERDICT_TEXTS
+from gateway.features.payments.operator_files import DONATION, StoredDonationFacts
 from gateway.features.payments.provider_payment import PaymentRef
 from gateway.features.payments.search import DONATION as DONATION_REF
 from gateway.features.payments.search import PENDING_SECONDS, POLL_AFTER_SECONDS, RECHECKED_SECONDS

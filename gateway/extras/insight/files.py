@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
-from gateway.administration.insight.cohorts import RETENTION_DAYS, CohortRevenue, SourceWeekCohort
-from gateway.administration.insight.reader import AbsentAccount
+from gateway.extras.insight.cohorts import RETENTION_DAYS, CohortRevenue, SourceWeekCohort
+from gateway.extras.insight.reader import AbsentAccount
 from gateway.features.operators.csv_text import csv_lines, text_cell
 
 _ABSENT: Final = ("account", "character", "level", "index", "last_day", "days_absent", "last_bought")

@@ -10,15 +10,11 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from gateway.administration import content_addresses
 from gateway.administration.changes import Change, ChangedMeanwhile, ChangeForm, ChangeResult
-from gateway.administration.content import ContentMistake, mistake_of
-from gateway.administration.content_addresses import LinkRefused
-from gateway.administration.html_nodes import HtmlElement, parse_html
 from gateway.administration.routes import post, put
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database
-from gateway.features.site_content import content_versions
+from gateway.features.site_content import content_versions, operator_addresses
 from gateway.features.site_content.content_editor import (
     ContentEditor,
     Edit,
@@ -31,6 +27,9 @@ from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
 from gateway.features.site_content.folder_files import EditError
 from gateway.features.site_content.markdown_files import News
+from gateway.features.site_content.operator import ContentMistake, mistake_of
+from gateway.features.site_content.operator_addresses import LinkRefused
+from gateway.features.site_content.operator_html import HtmlElement, parse_html
 from gateway.http.errors import Conflict, Problem, StepUpRequired, TooLarge, ValidationFailed
 from gateway.http.request_validation import body_parts
 
@@ -114,8 +113,8 @@ def routes(editor: ContentEditor, body_seconds: float, kinds: Kinds) -> list[HTT
     )
     async def save_content(change: Change, data: JSONBody[ContentForm]) -> ChangeResult:
         """Write, replace and delete files of the content folder together. Addresses need a fresh proof of a factor."""
-        has_addresses = any(content_addresses.is_address_file(edit.path) for edit in data.edits)
-        if has_addresses and content_addresses.needs_step_up(change.operator):
+        has_addresses = any(operator_addresses.is_address_file(edit.path) for edit in data.edits)
+        if has_addresses and operator_addresses.needs_step_up(change.operator):
             raise StepUpRequired(await kinds(change.operator.name))
         return await _save(change, editor, data)
 
@@ -156,7 +155,7 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
         if check.mistake:
             raise check.mistake
         async with site.transaction() as session:
-            await content_addresses.record(session, check.new_hosts)
+            await operator_addresses.record(session, check.new_hosts)
             for edit in edits:
                 await content_versions.record(
                     *(session, edit.path, previous_files[edit.path], edit.data),
@@ -190,7 +189,7 @@ class _Check(Struct, frozen=True):
 def _check(editor: ContentEditor, edits: Sequence[Edit]) -> _Check:
     """Reads the folder with the edits, which may take seconds, so no transaction may wait for it."""
     try:
-        return _Check(new_hosts=content_addresses.new_hosts(editor.store.current, editor.preview(edits)))
+        return _Check(new_hosts=operator_addresses.new_hosts(editor.store.current, editor.preview(edits)))
     except LinkRefused as error:
         return _Check(ValidationFailed(fields={error.path: str(error)}))
     except ContentError as error:

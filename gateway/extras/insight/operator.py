@@ -11,9 +11,15 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from gateway.administration.access_log import csv_response, record_access
-from gateway.administration.insight import files
-from gateway.administration.insight.activity import BANDS, LONGEST_ABSENCE, Band, band_counts
-from gateway.administration.insight.cohorts import (
+from gateway.administration.permissions import PERMISSIONS
+from gateway.administration.routes import get
+from gateway.administration.sessions import Operator, OperatorIdentity
+from gateway.database.database import Database
+from gateway.database.times import to_datetime
+from gateway.extras.history.tracked import date_of
+from gateway.extras.insight import files
+from gateway.extras.insight.activity import BANDS, LONGEST_ABSENCE, Band, band_counts
+from gateway.extras.insight.cohorts import (
     NewAccount,
     SourceCohort,
     WeekCohort,
@@ -21,13 +27,7 @@ from gateway.administration.insight.cohorts import (
     by_week,
     by_week_and_source,
 )
-from gateway.administration.insight.reader import AbsentAccount, BandAccount, InsightData, InsightReader, PunchCard
-from gateway.administration.permissions import PERMISSIONS
-from gateway.administration.routes import get
-from gateway.administration.sessions import Operator, OperatorIdentity
-from gateway.database.database import Database
-from gateway.database.times import to_datetime
-from gateway.extras.history.tracked import date_of
+from gateway.extras.insight.reader import AbsentAccount, BandAccount, InsightData, InsightReader, PunchCard
 from gateway.http.errors import GameUnavailable
 
 UNKNOWN: Final = "-"

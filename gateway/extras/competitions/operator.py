@@ -3,7 +3,7 @@
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, datetime, tzinfo
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
@@ -17,8 +17,8 @@ from gateway.database.times import to_datetime
 from gateway.extras.competitions import changes, payout, repository
 from gateway.extras.competitions.changes import CompetitionRefused
 from gateway.extras.competitions.payout import Payout, PrizeRules, Winner
-from gateway.extras.competitions.repository import CompetitionRecord, Outcome, Prize
-from gateway.extras.competitions.rules import BoardRow, Competition, Entrants, State, payable_at, state_of
+from gateway.extras.competitions.repository import CompetitionRecord, Outcome, Prize, Stage, stage_of
+from gateway.extras.competitions.rules import BoardRow, Competition, Entrants, payable_at
 from gateway.extras.history.gains import Mark, Metric
 from gateway.extras.history.tracked import EPOCH_DAY, date_of
 from gateway.features.accounts.repository import AccountRepository
@@ -30,7 +30,6 @@ from gateway.http.errors import Conflict, GameUnavailable, NotFound, ValidationF
 _LOG_ROWS: Final = 100
 
 CompetitionId = Annotated[int, PathParameter(ge=1, le=2**32 - 1)]
-Stage = Literal[State, "due", "paid"]
 
 
 class ListedCompetition(Struct, frozen=True, kw_only=True):
@@ -226,13 +225,6 @@ def _competition(form: OpeningForm) -> Competition:
         entrants=form.entrants,
         titles=encode_texts({language: title.strip() for language, title in form.titles.items()}),
     )
-
-
-def stage_of(record: CompetitionRecord, now: float, zone: tzinfo) -> Stage:
-    state = state_of(record.competition, record.board, now, zone)
-    if state != "final" or not record.prizes:
-        return state
-    return "due" if any(prize.outcome is None for prize in record.prizes) else "paid"
 
 
 def _listed_competition(record: CompetitionRecord, now: float, zone: tzinfo) -> ListedCompetition:

@@ -14,7 +14,6 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from gateway.administration.access_log import csv_response, record_access
-from gateway.administration.money import Day, period_of
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database
@@ -22,6 +21,7 @@ from gateway.database.queries import query
 from gateway.database.times import to_datetime
 from gateway.durations import DAY
 from gateway.features.payments import donation_export
+from gateway.features.payments.operator import Day, period_of
 from gateway.http.errors import NotFound, ValidationFailed
 
 _SIGN_INS_BEFORE: Final = 90 * DAY
