@@ -7,11 +7,14 @@ import structlog
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
+from gateway.config.alert_rules import RuleName
 from gateway.database.database import DatabaseUnavailable
 from gateway.jobs import Job
 from gateway.observability.metrics import Samples
 
 PRUNE_SECONDS: Final = 3600
+AlertValueReader = Callable[[int], Awaitable[Mapping[RuleName, float | None]]]
+"""Called with the present time in epoch seconds."""
 
 log = structlog.stdlib.get_logger("gateway.retention")
 
@@ -29,6 +32,10 @@ class Feature(Struct, frozen=True, kw_only=True):
     """Of its package."""
     routes: Sequence[HTTPRouteHandler] = ()
     """Of visitors and players."""
+    alert_values: Sequence[AlertValueReader] = ()
+    """Values of alert rules, which the administration's own values give way to."""
+    page_parts: Sequence[str] = ()
+    """Parts of the page that it fills, as /api/site names them."""
     versions: Mapping[str, Callable[[], str]] = {}
     """Versions of the data that routes and pages name."""
     jobs: Sequence[Job] = ()

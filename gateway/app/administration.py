@@ -1,32 +1,23 @@
 """Connects the administration with the other features."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
 
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.administration import AdminFeature
-from gateway.administration.coin_grants import limits_of
 from gateway.administration.overview import OverviewSources
 from gateway.administration.players.sources import PlayerSources
 from gateway.app.alert_values import AlertValues, RequestCount
 from gateway.app.services import Services
+from gateway.config.alert_rules import RuleName
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
-from gateway.extras.alerts import Values
-from gateway.extras.alerts import operator as alerts_operator
-from gateway.extras.alerts.operator import AlertReader
-from gateway.extras.codes import operator as codes_operator
-from gateway.extras.competitions import operator as competitions_operator
-from gateway.extras.competitions.operator import CompetitionPrizes
-from gateway.extras.competitions.payout import PrizeRules
-from gateway.extras.economy import operator as economy_operator
+from gateway.extra import Extra, Parts
 from gateway.extras.economy.counts import item_name
-from gateway.extras.economy.operator import EconomyReader
-from gateway.extras.insight import operator as insight_operator
-from gateway.extras.insight.reader import InsightReader
-from gateway.extras.referrals import operator as referrals_operator
-from gateway.extras.votes import operator as votes_operator
+from gateway.feature import AlertValueReader
 from gateway.features import payments
 from gateway.features.payments import operator as payments_operator
 from gateway.features.payments import operator_changes as payments_changes
@@ -42,8 +33,17 @@ from gateway.features.site_content.content_editor import ContentEditor
 class Administration:
     """Makes its parts when they are first used."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(
+        self,
+        services: Services,
+        extras: Sequence[Extra],
+        parts: Parts,
+        alert_values: Callable[[], Iterable[AlertValueReader]],
+    ) -> None:
+        """`parts`: of the extras that are on. `alert_values`: as `Feature.alert_values` of all features."""
         self._services = services
+        self._extras, self._parts = extras, parts
+        self._alert_values = alert_values
 
     @cached_property
     def _overview_sources(self) -> OverviewSources:
@@ -95,29 +95,19 @@ class Administration:
         yield from content_changes.routes(editor, settings.server.body_timeout_seconds, self.feature.sessions.kinds)
 
     def _extra_routes(self) -> Iterator[HTTPRouteHandler]:
-        services = self._services
-        settings, zone = services.settings, services.settings.server.zone
-        site, game = services.databases.site, services.databases.game
-        prize_rules = PrizeRules(settings.payments.new_account_days, settings.privacy.default_level)
-        prizes = CompetitionPrizes(game, services.accounts.repository, prize_rules, zone)
-        economy_reader = EconomyReader(services.counts, game, services.catalogue, settings.economy)
-        insight_reader = InsightReader(site, game, zone, settings.insight.weekly_minutes)
-        yield from codes_operator.routes(site, limits_of(settings.admin))
-        yield from referrals_operator.routes(site)
-        yield from competitions_operator.routes(site, prizes)
-        yield from votes_operator.routes(services.votes, site)
-        yield from economy_operator.routes(economy_reader)
-        yield from alerts_operator.routes(AlertReader(site, services.alerts))
-        yield from insight_operator.routes(site, insight_reader)
+        for extra in self._extras:
+            module = f"gateway.extras.{extra.name}.operator"
+            if find_spec(module):
+                yield from import_module(module).routes(self._parts)
 
-    def alert_reader(self) -> Callable[[], Awaitable[Values]]:
+    def alert_reader(self) -> Callable[[], Awaitable[Mapping[RuleName, float]]]:
         services = self._services
         sources, metrics = self._overview_sources, services.job_metrics
         return AlertValues(
             services.databases.site,
             self.feature.overview,
             sources,
-            services.votes,
+            self._alert_values,
             lambda: metrics.failing,
             lambda: RequestCount(*services.metrics.responses()),
             lambda: RequestCount(*services.metrics.visitor_addresses()),
@@ -125,10 +115,8 @@ class Administration:
         ).read
 
     def _unread_tables(self) -> int | None:
-        """Counts the game's tables that the last reading of the world and the last snapshot could not read."""
-        state, stats = self._services.world_store.state, self._services.snapshots.stats
-        failed = [part.failed for part in (state and state.reading, stats) if part]
-        return sum(map(len, failed)) if failed else None
+        stats = self._services.snapshots.stats
+        return len(stats.failed) if stats else None
 
     @property
     def _players(self) -> PlayerSources:

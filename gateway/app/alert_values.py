@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -12,9 +12,7 @@ from gateway.config.alert_rules import RuleName
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.durations import HOUR
-from gateway.extras.seasons.offer import SeasonOffer
-from gateway.extras.votes import VoteService
-from gateway.extras.votes.health import ANSWERS, health
+from gateway.feature import AlertValueReader
 from gateway.features.accounts import shared_logins
 from gateway.features.operators import coin_grants
 from gateway.features.site_content import operator_addresses
@@ -70,14 +68,14 @@ class ErrorShare:
 
 class AlertValues:
     """`failing_jobs`: of this process. `responses`: of its instance, with server errors; `visitors`: with unknown
-    addresses. `unread_tables`: of the world."""
+    addresses. `unread_tables`: of the last snapshot. `feature_values`: as `Feature.alert_values` of all features."""
 
     def __init__(
         self,
         site: Database,
         overview: OverviewReader,
         sources: OverviewSources,
-        votes: VoteService,
+        feature_values: Callable[[], Iterable[AlertValueReader]],
         failing_jobs: Callable[[], int],
         responses: Callable[[], RequestCount],
         visitors: Callable[[], RequestCount],
@@ -86,9 +84,8 @@ class AlertValues:
         self._site = site
         self._overview = overview
         self._sources = sources
-        self._votes = votes
+        self._feature_values = feature_values
         self._failing_jobs, self._unread_tables = failing_jobs, unread_tables
-        self._season_offer = SeasonOffer(site, sources.zone)
         self._started_at = time.time()
         self._server_errors, self._unknown_visitors = ErrorShare(responses), ErrorShare(visitors)
 
@@ -109,23 +106,16 @@ class AlertValues:
             "registrations": await self._overview.registered_since(int(now) - HOUR),
             "coins_self_released": await coin_grants.own_releases(self._site, int(now)),
             "content_hosts": await operator_addresses.hosts_since_yesterday(self._site, int(now)),
-            "votes_silent": await self._silent_sites(int(now)),
             "world_tables": self._unread_tables(),
-            "season_due": await self._season_offer.is_due(),
         }
+        for read in self._feature_values():
+            values |= await read(int(now))
         return {name: float(value) for name, value in values.items() if value is not None}
 
     async def _over_cap_payments(self, now: int) -> int:
         """Counts the payments of the last day that were above the cap of their account."""
         row = await self._site.one(OVER_CAP_SINCE, since=now - 24 * HOUR)
         return row.payments if row else 0
-
-    async def _silent_sites(self, now: int) -> int:
-        """Counts the offered sites that have stopped answering."""
-        offered_sites = self._votes.offered_sites.values()
-        answers = await self._site.read(ANSWERS) if offered_sites else []
-        sites = [health(offered_site, answers, now, callback=None) for offered_site in offered_sites]
-        return sum(site.last_at is not None and site.state in {"silent", "failing"} for site in sites)
 
 
 def _part_values(parts: list[PartHealth], running_seconds: float) -> dict[RuleName, float | None]:

@@ -13,14 +13,16 @@ from gateway import package_data
 from gateway.administration.files import AdminArea
 from gateway.app.administration import Administration
 from gateway.app.background import close_later, start_tasks
-from gateway.app.features import all_features
+from gateway.app.features import core_features
 from gateway.app.samples import process_values
 from gateway.app.services import Services
 from gateway.config.sections import ContentSettings
 from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
-from gateway.feature import Feature
+from gateway.extra import enabled_extras
+from gateway.feature import AlertValueReader
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
+from gateway.features.operators.alert_sources import AlertSources
 from gateway.http import errors, health, openapi
 from gateway.http.frontend import Frontend
 from gateway.http.named_pages import NamedPages
@@ -48,13 +50,20 @@ class Application:
     is_preview = False
 
     def __init__(self, settings: Settings) -> None:
-        """Connects to nothing. Raises DsnError or ContentError."""
+        """Connects to nothing. Raises SettingsError, DsnError or ContentError."""
         self.services = Services(settings, is_preview=self.is_preview)
-        self.administration = Administration(self.services)
+        extras = enabled_extras(settings)
+        self.parts = self.services.parts()
+        self.administration = Administration(self.services, extras, self.parts, self._alert_values)
+        self.parts.add(AlertSources(self.administration.alert_reader))
+        self.features = core_features(self.services, extras, self._page_parts)
+        self.features += [extra.open(self.parts) for extra in extras]
 
-    @cached_property
-    def features(self) -> list[Feature]:
-        return all_features(self.services, self.administration)
+    def _alert_values(self) -> list[AlertValueReader]:
+        return [read for feature in self.features for read in feature.alert_values]
+
+    def _page_parts(self) -> set[str]:
+        return {name for feature in self.features for name in feature.page_parts}
 
     def routes(self) -> list[HTTPRouteHandler]:
         """Returns the routes of visitors and players, which the framework answers."""
@@ -83,7 +92,6 @@ class Application:
             logging_config=None,
         )
         files = services.pages.files
-        files.absent_views = services.world.absent_tabs
         versions = {name: read for feature in self.features for name, read in feature.versions.items()}
 
         def version(name: str) -> str:

@@ -1,22 +1,10 @@
-"""The features of this service, in the order of their imports."""
+"""The features of this service: those of core in the order of their imports, and the extras that are on."""
+
+from collections.abc import Callable, Collection, Sequence
 
 from gateway.administration import sessions as administration_sessions
-from gateway.app.administration import Administration
 from gateway.app.services import Services
-from gateway.extras import votes
-from gateway.extras.character_pages import handlers as character_pages
-from gateway.extras.clans import handlers as clans
-from gateway.extras.codes import redeem as codes
-from gateway.extras.competitions import handlers as competitions
-from gateway.extras.economy import report as economy
-from gateway.extras.history import handlers as history
-from gateway.extras.history.own_days import OwnHistory
-from gateway.extras.notifications import handlers as notifications
-from gateway.extras.population import handlers as population
-from gateway.extras.referrals import handlers as referrals
-from gateway.extras.search import handlers as search
-from gateway.extras.week_review import handlers as week_review
-from gateway.extras.world import feature as world
+from gateway.extra import Extra
 from gateway.feature import Feature
 from gateway.features import characters, inventory, payments, player, site_content, spending_limits
 from gateway.features.deliveries import create as deliveries
@@ -27,8 +15,11 @@ from gateway.features.server_status import stats as server_status
 from gateway.features.wallet import coins as wallet
 
 
-def all_features(services: Services, administration: Administration) -> list[Feature]:
-    return [*_world_features(services), *_player_features(services), *_operator_features(services, administration)]
+def core_features(
+    services: Services, extras: Sequence[Extra], page_parts: Callable[[], Collection[str]]
+) -> list[Feature]:
+    """`page_parts`: as `Feature.page_parts` of all features."""
+    return [*_world_features(services, extras, page_parts), *_player_features(services)]
 
 
 def _shared_names(services: Services) -> site_content.SharedNames:
@@ -39,51 +30,27 @@ def _shared_names(services: Services) -> site_content.SharedNames:
     return site_content.SharedNames(stats.shared_names, stats.shared_clan_names)
 
 
-def _world_features(services: Services) -> list[Feature]:
-    """Returns the features of visitors: the game, its history, and the site's content."""
-    settings = services.settings
+def _world_features(
+    services: Services, extras: Sequence[Extra], page_parts: Callable[[], Collection[str]]
+) -> list[Feature]:
+    """Returns the features of visitors: the game, and the site's content."""
+    settings, snapshots = services.settings, services.snapshots
     site = services.databases.site
-    pictures = services.pages.share_pictures
-    snapshots = services.snapshots
-    archive = services.archive
-    world_store = services.world_store
-    public_snapshots, zone = services.public_snapshots, settings.server.zone
-    game, clan_boards = services.databases.game, clans.ClanBoards(public_snapshots, archive)
-    pages = character_pages.CharacterPages(game, site, public_snapshots, archive, world_store, zone)
     return [
-        rankings.feature(snapshots, archive),
+        rankings.feature(snapshots, services.ranking_days),
         site_content.feature(
             settings,
             site,
             services.controls,
             services.content,
             services.pages,
-            has_votes=bool(services.votes.offered_sites),
+            extras=[extra.name for extra in extras],
+            page_parts=page_parts,
             shared_names=lambda: _shared_names(services),
             typed_name_max=lambda: services.accounts.repository.typed_name_max,
         ),
-        privacy.feature(settings, site, services.privacy, public_snapshots),
-        history.feature(snapshots, archive, services.recorder),
+        privacy.feature(settings, site, services.privacy, services.public_snapshots),
         server_status.feature(services.databases, snapshots, services.status),
-        world.feature(services.world, world_store, game, snapshots, pictures),
-        notifications.feature(settings, site, services.world, services.site_name),
-        population.feature(
-            site, services.status, snapshots, services.controls, services.site_name, settings.server.public_url
-        ),
-        character_pages.feature(pages, services.characters, public_snapshots, archive, pictures),
-        competitions.feature(competitions.CompetitionPages(site, snapshots, services.characters, zone), pictures),
-        economy.feature(
-            settings.economy,
-            services.economy,
-            services.counts,
-            game,
-            zone,
-            services.catalogue,
-            lambda: snapshots.current,
-        ),
-        week_review.feature(services.world, archive, pictures),
-        clans.feature(clan_boards, services.world, pictures),
-        search.feature(snapshots, clan_boards, services.world),
     ]
 
 
@@ -95,19 +62,14 @@ def _player_features(services: Services) -> list[Feature]:
     snapshots = services.snapshots
     own_characters = services.characters
     coin_name = services.coin_name
-    own_history = OwnHistory(site, snapshots, services.archive, settings.server.zone)
     return [
         services.accounts.feature(),
         services.ledger_check.feature(),
-        codes.feature(settings, site, limiter, services.clients),
         spending_limits.feature(settings, site),
         characters.feature(own_characters),
         roulette.feature(settings, site, limiter, controls, services.accounts.sessions, coin_name),
         inventory.feature(settings, own_characters, services.inventories, services.catalogue),
-        player.feature(site, snapshots, services.accounts, own_characters, own_history.days),
-        referrals.feature(settings, site, services.public_snapshots.current, services.referrals),
-        votes.feature(services.votes, site, limiter, services.clients, settings.rewards.hold_hours),
-        services.push.feature(),
+        player.feature(site, snapshots, services.accounts, own_characters, services.own_days),
         wallet.feature(settings, site, snapshots, own_characters, services.inventories, controls, coin_name),
         payments.feature(
             settings,
@@ -130,11 +92,5 @@ def _player_features(services: Services) -> list[Feature]:
             site_name=services.site_name,
             coin_name=coin_name,
         ),
-    ]
-
-
-def _operator_features(services: Services, administration: Administration) -> list[Feature]:
-    return [
-        services.alerts.feature(administration.alert_reader),
-        administration_sessions.feature(services.databases.site),
+        administration_sessions.feature(site),
     ]

@@ -23,6 +23,6 @@ def process_values(services: Services, features: Sequence[Feature]) -> Samples:
     yield from pool_samples(services.databases)
     yield from replica_samples(services.replica)
     yield from redis_samples(services.redis)
-    yield from process_samples(services.family())
+    yield from process_samples(services.accounts.repository.known_key())
     yield series("fishi_ready"), int(services.health.ready().status == "ready")
     yield series("fishi_is_leader"), int(services.lease.is_leader)

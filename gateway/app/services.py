@@ -1,4 +1,4 @@
-"""Objects of a process: the clients of databases and Redis, and the parts of each feature."""
+"""Objects of a process: the clients of databases and Redis, and the parts of core."""
 
 from datetime import datetime
 
@@ -8,17 +8,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.metrics import StatementMetrics
 from gateway.database.replica import ReplicaMonitor
-from gateway.extras import votes
-from gateway.extras.alerts import AlertsFeature
-from gateway.extras.competitions.boards import CompetitionBoards
-from gateway.extras.economy.counts import EconomyCounts
-from gateway.extras.economy.repository import EconomyStore
-from gateway.extras.history.archive import HistoryArchive
-from gateway.extras.history.recorder import HistoryRecorder
-from gateway.extras.push import PushFeature
-from gateway.extras.referrals.settlement import ReferralSettlement, referral_binding
-from gateway.extras.world import handlers as world
-from gateway.extras.world.store import WorldStore
+from gateway.extra import Parts
 from gateway.features import payments
 from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.characters import CharacterRepository
@@ -27,9 +17,11 @@ from gateway.features.inventory.handlers import Inventories
 from gateway.features.items import catalogue
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.operators.site_controls import SiteControls
+from gateway.features.player.progression import OwnDays
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.rankings.columns import FORMAT
+from gateway.features.rankings.handlers import RankingDays
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.roulette.verification import all_rules
 from gateway.features.server_status.status import StatusMonitor
@@ -68,7 +60,6 @@ class Services:
         self._open_world()
         self._open_players()
         self._open_money()
-        self.push = PushFeature(settings, self.databases.site, self.world, self.public_snapshots)
         self.health = HealthCheck(
             self.databases,
             self.statements,
@@ -88,8 +79,6 @@ class Services:
 
     def _open_world(self) -> None:
         self.privacy = PrivacyStore(self.databases.site, self.settings.privacy.default_level)
-        site, zone = self.databases.site, self.settings.server.zone
-        self.archive = HistoryArchive(site, zone)
         self.snapshots = Snapshots(
             self.settings,
             redis=self.redis.snapshot if self.redis else None,
@@ -97,32 +86,14 @@ class Services:
             replica=lambda: bool(self.replica and self.replica.is_usable),
             auth=self.databases.auth,
             privacy=self.privacy.levels,
-            account_key=self.archive.current_account_key,
             online_from=lambda: self.status.online_from,
         )
-        self.recorder = HistoryRecorder(
-            site,
-            zone,
-            days=self.settings.history.days,
-            between_snapshots=self.snapshots.idle.wait,
-            on_published=CompetitionBoards(site).update,
-        )
+        self.ranking_days = RankingDays()
         self.public_snapshots = PublicSnapshots(self.snapshots, self.privacy)
 
     def _open_players(self) -> None:
         settings, databases = self.settings, self.databases
-        self.accounts = AccountsFeature(
-            settings,
-            databases,
-            self.clients,
-            self.limiter,
-            self.controls,
-            self.signature,
-            referral_binding(settings.referrals, lambda: self.snapshots.current),
-        )
-        self.referrals = ReferralSettlement(
-            settings.referrals, databases.site, self.accounts.repository, lambda: self.snapshots.current
-        )
+        self.accounts = AccountsFeature(settings, databases, self.clients, self.limiter, self.controls, self.signature)
         self.status = StatusMonitor(
             settings.status,
             site=databases.site,
@@ -136,15 +107,7 @@ class Services:
         )
         self.catalogue = catalogue.load(settings.items.catalogue)
         self.inventories = Inventories(settings, databases)
-        self.economy = EconomyStore(databases.site)
-        self.counts = EconomyCounts(self.economy)
-        self.world_store = WorldStore(databases.site)
-        self.world = world.World(settings, databases.site, self.snapshots, self.privacy, self.world_store, self.family)
-        self.alerts = AlertsFeature(settings, databases.site, self.controls, self.site_name)
-
-    def family(self) -> str:
-        family = self.accounts.repository.known_family
-        return family.key if family else ""
+        self.own_days = OwnDays()
 
     def _open_money(self) -> None:
         settings, site = self.settings, self.databases.site
@@ -153,9 +116,31 @@ class Services:
         self.payment_processor = (
             payments.open_processor(site, self.providers, settings, self.payment_metrics) if self.providers else None
         )
-        self.votes = votes.VoteService(settings.votes, site)
         self.ledger_check = DailyLedgerCheck(settings, all_rules(settings.security.data_keys))
         self.delivery_metrics = DeliveryMetrics(site)
+
+    def parts(self) -> Parts:
+        """Returns what extras may use."""
+        return Parts(
+            self.settings,
+            self.databases,
+            self.content,
+            self.pages,
+            self.pages.share_pictures,
+            self.clients,
+            self.limiter,
+            self.controls,
+            self.privacy,
+            self.snapshots,
+            self.public_snapshots,
+            self.accounts.repository,
+            self.accounts.registration,
+            self.status,
+            self.characters,
+            self.catalogue,
+            self.own_days,
+            self.ranking_days,
+        )
 
     def signature(self) -> Signature:
         site = self.content.site

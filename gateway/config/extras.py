@@ -1,12 +1,22 @@
-"""The sections of the settings about push messages, history, economy, insight and rewards."""
+"""The sections of the settings about extras: which are on, push messages, history, economy, insight and rewards."""
 
 import re
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 import msgspec
 from msgspec import Meta
 
 _HOST_PATTERN = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+")
+
+
+ALL_EXTRAS: Final = ("all",)
+
+
+class ExtraSettings(msgspec.Struct, frozen=True, kw_only=True):
+    enabled: Annotated[
+        tuple[str, ...],
+        "Extras that are on: all, or the names that `gateway extras list` shows; comma separated; empty: none.",
+    ] = ALL_EXTRAS
 
 
 class PushSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,9 +14,17 @@ from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
 
-from gateway.config import access, extras, money, sections
+from gateway.config import access, money, sections
 from gateway.config.alerts import AlertSettings
 from gateway.config.currencies import MERCADOPAGO_CURRENCY
+from gateway.config.extras import (
+    EconomySettings,
+    ExtraSettings,
+    HistorySettings,
+    InsightSettings,
+    PushSettings,
+    RewardSettings,
+)
 from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings, StripeSettings
 from gateway.config.privacy import PrivacySettings
@@ -48,7 +56,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     status: sections.StatusSettings = sections.StatusSettings()
     rankings: sections.RankingsSettings = sections.RankingsSettings()
     privacy: PrivacySettings = PrivacySettings()
-    push: extras.PushSettings = extras.PushSettings()
+    push: PushSettings = PushSettings()
     cache: sections.CacheSettings = sections.CacheSettings()
     content: sections.ContentSettings = sections.ContentSettings()
     render: sections.RenderSettings = sections.RenderSettings()
@@ -68,13 +76,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     notifications: sections.NotificationSettings = sections.NotificationSettings()
     alerts: AlertSettings = AlertSettings()
     items: sections.ItemSettings = sections.ItemSettings()
-    history: extras.HistorySettings = extras.HistorySettings()
-    economy: extras.EconomySettings = extras.EconomySettings()
-    insight: extras.InsightSettings = extras.InsightSettings()
-    rewards: extras.RewardSettings = extras.RewardSettings()
+    history: HistorySettings = HistorySettings()
+    economy: EconomySettings = EconomySettings()
+    insight: InsightSettings = InsightSettings()
+    rewards: RewardSettings = RewardSettings()
     referrals: money.ReferralSettings = money.ReferralSettings()
     votes: VoteSettings = VoteSettings()
     log: sections.LogSettings = sections.LogSettings()
+    extras: ExtraSettings = ExtraSettings()
 
     @property
     def takes_donations(self) -> bool:

@@ -19,6 +19,7 @@ redis
 http
 jobs
 feature
+extra
 features.operators features.outbox
 features.mail
 features.accounts features.items features.ledger features.rankings features.site_content

@@ -1,6 +1,6 @@
 """Alerts to operators: rules with hysteresis over what the administration shows, and their messages."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database
@@ -9,6 +9,7 @@ from gateway.extras.alerts.channels import channels_of
 from gateway.extras.alerts.monitor import AlertMonitor, Values
 from gateway.extras.alerts.sender import AlertSender
 from gateway.feature import Feature, Retention
+from gateway.features.operators.alert_sources import AlertSources
 from gateway.features.operators.site_controls import SiteControls
 from gateway.jobs import MESSAGE_SECONDS, Job
 
@@ -26,11 +27,11 @@ class AlertsFeature:
         is_on = settings.alerts.enabled
         self.sender = AlertSender(settings, site, self.monitor.rules, site_name) if is_on else None
 
-    def feature(self, open_reader: Callable[[], Callable[[], Awaitable[Values]]]) -> Feature:
+    def feature(self, sources: AlertSources) -> Feature:
         monitor, sender = self.monitor, self.sender
         if sender is None:
             return Feature(name="alerts")
-        read_values = open_reader()
+        read_values = sources.open_reader()
 
         async def evaluate(tick: int) -> int:
             return await monitor.evaluate(await read_values(), tick)

@@ -14,9 +14,10 @@ from gateway.administration.routes import get, post, put
 from gateway.administration.sessions import Operator
 from gateway.config.alert_rules import RuleName, Thresholds, Unit, Weight
 from gateway.config.alerts import ChannelKind
-from gateway.database.database import Database
+from gateway.database.database import Database, Databases
 from gateway.database.times import to_datetime
 from gateway.durations import DAY
+from gateway.extra import Parts
 from gateway.extras.alerts import AlertsFeature
 from gateway.extras.alerts.channels import Channel
 from gateway.extras.alerts.repository import (
@@ -197,7 +198,9 @@ def _channel(channel: Channel, row: ChannelProblems | None) -> AlertChannel:
     )
 
 
-def routes(reader: AlertReader) -> list[HTTPRouteHandler]:
+def routes(parts: Parts) -> list[HTTPRouteHandler]:
+    reader = AlertReader(parts.get(Databases).site, parts.get(AlertsFeature))
+
     @get("/api/admin/alerts", permission="alerts.read")
     async def get_alerts(operator: Operator) -> AlertReport:
         """Rules with thresholds and present states, and channels."""

@@ -5,7 +5,6 @@ stored answer of the request, so a repeated request has none.
 """
 
 import time
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Final
 
@@ -15,12 +14,14 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Meta, Struct
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult, epoch_seconds
-from gateway.administration.permissions import Role
+from gateway.administration.coin_grants import limits_of
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
-from gateway.database.database import Database, Session
+from gateway.config.settings import Settings
+from gateway.database.database import Database, Databases, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
+from gateway.extra import Parts
 from gateway.extras.codes import campaigns
 from gateway.extras.codes.campaigns import CampaignRefused
 from gateway.extras.codes.rules import Campaign, Kind, State, refusal, state_of
@@ -92,7 +93,9 @@ class MadeCampaign(ChangeResult, frozen=True, kw_only=True):
 REDEMPTIONS: Final = query("codes.redemptions", CampaignRedemption)
 
 
-def routes(site: Database, coins_per_day: Mapping[Role, int]) -> list[HTTPRouteHandler]:
+def routes(parts: Parts) -> list[HTTPRouteHandler]:
+    site, coins_per_day = parts.get(Databases).site, limits_of(parts.get(Settings).admin)
+
     @get("/api/admin/codes", permission="codes.read")
     async def list_code_campaigns(operator: Operator) -> CodeCampaigns:
         """All campaigns of promo and gift codes."""

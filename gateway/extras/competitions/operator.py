@@ -12,8 +12,10 @@ from msgspec import Meta, Struct, field
 from gateway.administration.changes import Change, ChangeForm, ChangeResult, Work
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
-from gateway.database.database import Database, Session
+from gateway.config.settings import Settings
+from gateway.database.database import Database, Databases, Session
 from gateway.database.times import to_datetime
+from gateway.extra import Parts
 from gateway.extras.competitions import changes, payout, repository
 from gateway.extras.competitions.changes import CompetitionRefused
 from gateway.extras.competitions.payout import Payout, PrizeRules, Winner
@@ -115,7 +117,16 @@ class CompetitionPrizes(Struct, frozen=True):
     zone: tzinfo
 
 
-def routes(site: Database, prizes: CompetitionPrizes) -> list[HTTPRouteHandler]:
+def routes(parts: Parts) -> list[HTTPRouteHandler]:
+    settings, databases = parts.get(Settings), parts.get(Databases)
+    site = databases.site
+    prizes = CompetitionPrizes(
+        databases.game,
+        parts.get(AccountRepository),
+        PrizeRules(settings.payments.new_account_days, settings.privacy.default_level),
+        settings.server.zone,
+    )
+
     zone = prizes.zone
 
     @get("/api/admin/competitions", permission="competitions.read")

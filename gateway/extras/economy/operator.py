@@ -15,8 +15,10 @@ from gateway.administration.changes import Change, ChangeForm, ChangeResult
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
 from gateway.config.extras import EconomySettings
-from gateway.database.database import Database, DatabaseUnavailable
+from gateway.config.settings import Settings
+from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.times import to_datetime
+from gateway.extra import Parts
 from gateway.extras.economy.alarms import BASELINE_DAYS, AlarmKind, baseline_of, usual_range
 from gateway.extras.economy.counts import BAND_ENDS, EconomyCounts, amount_of, item_name
 from gateway.extras.economy.repository import (
@@ -315,7 +317,10 @@ def _nights(amounts: Sequence[DayAmount], day: int) -> list[SupplyNight]:
     return nights
 
 
-def routes(reader: EconomyReader) -> list[HTTPRouteHandler]:
+def routes(parts: Parts) -> list[HTTPRouteHandler]:
+    counts, settings = parts.get(EconomyCounts), parts.get(Settings)
+    reader = EconomyReader(counts, parts.get(Databases).game, parts.get(Catalogue), settings.economy)
+
     @get("/api/admin/economy", permission="economy.read")
     async def get_economy(operator: Operator) -> EconomyReport:
         """The last count of the game's items, Adena over 60 nights, and alarms."""

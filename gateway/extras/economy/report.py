@@ -155,6 +155,7 @@ def feature(
     return Feature(
         name="economy",
         routes=[get_economy_report],
+        page_parts=["economy_report"] if settings.enabled and settings.public_report else [],
         jobs=jobs,
         retention=[Retention("economy_days", counter.prune)],
         close=[counter.close, store.close],

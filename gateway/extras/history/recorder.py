@@ -65,7 +65,7 @@ class HistoryRecorder:
         self._days = days
         self._between_snapshots = between_snapshots
         self._has_boards = has_boards
-        self._on_published = on_published
+        self.on_published = on_published
         self._key = b""
         self._characters = tracked.empty()
         self._is_loaded = False
@@ -225,8 +225,8 @@ class HistoryRecorder:
             self._baselines = await gains.load_baselines(self._site, today) if self._has_boards else empty
         boards = await asyncio.to_thread(gains.boards, self._characters, self._baselines)
         boards = await gains.with_falls(self._site, boards)
-        if self._on_published:
-            await self._on_published(self._characters, snapshot.stats.taken_at, today)
+        if self.on_published:
+            await self.on_published(self._characters, snapshot.stats.taken_at, today)
         body, at = msgspec.json.encode(boards).decode(), snapshot.stats.taken_at
         await self._site.write(storage.SET_STATE, name="gains", at=int(at), body=body)
         self._published_at = at

@@ -14,8 +14,10 @@ from gateway.administration.access_log import csv_response, record_access
 from gateway.administration.permissions import PERMISSIONS
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator, OperatorIdentity
-from gateway.database.database import Database
+from gateway.config.settings import Settings
+from gateway.database.database import Databases
 from gateway.database.times import to_datetime
+from gateway.extra import Parts
 from gateway.extras.history.tracked import date_of
 from gateway.extras.insight import files
 from gateway.extras.insight.activity import BANDS, LONGEST_ABSENCE, Band, band_counts
@@ -127,7 +129,11 @@ def _filter_accounts(accounts: Sequence[NewAccount], source: str, campaign: str)
     return [account for account in accounts if fits(account.source, source) and fits(account.campaign, campaign)]
 
 
-def routes(site: Database, reader: InsightReader) -> list[HTTPRouteHandler]:
+def routes(parts: Parts) -> list[HTTPRouteHandler]:
+    databases, settings = parts.get(Databases), parts.get(Settings)
+    site = databases.site
+    reader = InsightReader(site, databases.game, settings.server.zone, settings.insight.weekly_minutes)
+
     @get("/api/admin/insight", permission="insight.read")
     async def get_insight(operator: Operator, source: SourceFilter = "", campaign: SourceFilter = "") -> Insight:
         """New accounts of thirteen weeks, activity of all accounts, and players by hour."""

@@ -77,7 +77,8 @@ def feature(
         )
 
     jobs = [Job("settle_referrals", SETTLE_SECONDS, lambda _tick: settlement.work())] if terms.enabled else []
-    return Feature(name="referrals", routes=[get_referrals], jobs=jobs)
+    page_parts = ["referrals"] if terms.enabled else []
+    return Feature(name="referrals", routes=[get_referrals], page_parts=page_parts, jobs=jobs)
 
 
 def _player_referrals(rows: Sequence[OwnReferral], snapshot: Snapshot) -> list[PlayerReferral]:

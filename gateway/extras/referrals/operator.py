@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
-from gateway.database.database import Database
+from gateway.database.database import Databases
 from gateway.database.queries import query
+from gateway.extra import Parts
 from gateway.extras.referrals.repository import ReferralReason, ReferralState
 
 _ROWS: Final = 100
@@ -46,7 +47,9 @@ class ReferralList(Struct, frozen=True):
 PAGE: Final = query("referrals.page", ListedReferral)
 
 
-def routes(site: Database) -> list[HTTPRouteHandler]:
+def routes(parts: Parts) -> list[HTTPRouteHandler]:
+    site = parts.get(Databases).site
+
     @get("/api/admin/referrals", permission="codes.read")
     async def list_referrals(
         operator: Operator, status: StateFilter = "", referrer: LoginFilter = "", before: BeforeId = _LAST

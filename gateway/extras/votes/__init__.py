@@ -1,6 +1,5 @@
 """Coins for votes on sites that list game servers."""
 
-from gateway.extras.votes.handlers import feature
 from gateway.extras.votes.service import VoteService
 
-__all__ = ["VoteService", "feature"]
+__all__ = ["VoteService"]

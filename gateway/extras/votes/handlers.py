@@ -101,7 +101,8 @@ def feature(service: VoteService, site: Database, limiter: Limiter, clients: Cli
         return VoteCheck(outcome if outcome in {"credited", "repeated", "not_voted"} else "unavailable")  # pyright: ignore[reportArgumentType]
 
     routes = [get_votes, check_vote, *callback_routes(service, clients)]
-    return Feature(name="votes", routes=routes, close=[service.close], samples=[service.samples])
+    page_parts = ["votes"] if service.offered_sites else []
+    return Feature(name="votes", routes=routes, page_parts=page_parts, close=[service.close], samples=[service.samples])
 
 
 def callback_routes(service: VoteService, clients: Clients) -> list[HTTPRouteHandler]:

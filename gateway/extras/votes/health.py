@@ -6,11 +6,12 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
 from gateway.extras.votes.adapters import AskedSite
 from gateway.extras.votes.repository import Outcome
-from gateway.extras.votes.service import OfferedSite
+from gateway.extras.votes.service import OfferedSite, VoteService
 
 _HOURS: Final = 24
 _FAILED_OUTCOMES: Final = frozenset({"timeout", "failed", "unreadable"})
@@ -83,6 +84,14 @@ def health(
         refused=[RefusedVotes(outcome, votes) for outcome, votes in sorted(totals.items())],
         callback=callback,
     )
+
+
+async def silent_sites(service: VoteService, site: Database, now: int) -> int:
+    """Counts the offered sites that have stopped answering. `now`: epoch seconds."""
+    offered_sites = service.offered_sites.values()
+    answers = await site.read(ANSWERS) if offered_sites else []
+    sites = [health(offered_site, answers, now, callback=None) for offered_site in offered_sites]
+    return sum(site.last_at is not None and site.state in {"silent", "failing"} for site in sites)
 
 
 def _state(last: CountedAnswers | None, now: int) -> SiteState:

@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
-from gateway.database.database import Database
+from gateway.database.database import Databases
 from gateway.database.queries import query
+from gateway.extra import Parts
 from gateway.extras.votes import VoteService
 from gateway.extras.votes.adapters import AskedSite, title_of
 from gateway.extras.votes.health import ANSWERS, VoteSiteHealth, health
@@ -45,7 +46,9 @@ class RecentVote(Struct, frozen=True):
 RECENT: Final = query("votes.recent", RecentVote)
 
 
-def routes(service: VoteService, site: Database) -> list[HTTPRouteHandler]:
+def routes(parts: Parts) -> list[HTTPRouteHandler]:
+    service, site = parts.get(VoteService), parts.get(Databases).site
+
     @get("/api/admin/votes", permission="votes.read")
     async def get_vote_sites(operator: Operator, name: SiteFilter = "") -> VoteReport:
         """Health of the vote sites, and the newest receipts, of all sites or of one."""

@@ -32,7 +32,7 @@ from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.mail_links import MailLinks
 from gateway.features.accounts.passkeys import Passkeys
 from gateway.features.accounts.recovery import Recovery
-from gateway.features.accounts.registration import OnReferral, Registration
+from gateway.features.accounts.registration import Registration
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.accounts.reused_names import CHECK_SECONDS, AccountOwners
 from gateway.features.accounts.session import Caller, Sessions
@@ -58,7 +58,6 @@ class AccountsFeature:
         limiter: Limiter,
         controls: SiteControls,
         signature: Callable[[], Signature],
-        on_referral: OnReferral,
     ) -> None:
         self._signature = signature
         self.repository = AccountRepository(
@@ -90,7 +89,7 @@ class AccountsFeature:
             factors,
             self.failures,
         )
-        self._registration = Registration(self.authentication, databases, on_referral)
+        self.registration = Registration(self.authentication, databases)
         self._open_mail(settings, databases, controls, outbox)
         self._changes = credentials.CredentialChanges(self.authentication, databases, self.sessions)
 
@@ -132,7 +131,7 @@ class AccountsFeature:
 
     def _routes(self) -> list[HTTPRouteHandler]:
         return [
-            *registration.routes(self._registration),
+            *registration.routes(self.registration),
             *login.routes(self.authentication),
             *user.routes(self.repository),
             *credentials.routes(self._changes),

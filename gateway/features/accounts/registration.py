@@ -38,7 +38,8 @@ CREATE = query("accounts.create", None)
 CREATE_WITH_EMAIL = query("accounts.create_with_email", None)
 
 OnReferral = Callable[[Database, str, str, str], Awaitable[None]]
-"""Called with the site schema, the code of a link, the login of the account registered through it, and its network."""
+"""Called, where referrals are on, with the site schema, the code of a link, the login of the account registered through
+it, and its network."""
 
 
 class NewGameAccount(Struct, frozen=True):
@@ -52,10 +53,10 @@ class NewGameAccount(Struct, frozen=True):
 class Registration:
     """Creates accounts in the game, with what the site keeps of them."""
 
-    def __init__(self, authentication: Authentication, databases: Databases, on_referral: OnReferral) -> None:
+    def __init__(self, authentication: Authentication, databases: Databases) -> None:
         self._authentication = authentication
         self._auth, self._site = databases.auth, databases.site
-        self._on_referral = on_referral
+        self.on_referral: OnReferral | None = None
 
     async def register(self, request: HttpRequest, form: RegisterForm) -> Session:
         """Raises FeatureDisabled, ValidationFailed, UsernameTaken, Conflict or TooManyRequests."""
@@ -131,8 +132,8 @@ class Registration:
         await remove_all(session, login)  # of an earlier account of this name
         await audit_log.note(login, "ACCOUNT_CREATED", authentication.limits.address(request), success=True)
         await audit_log.request_confirmation(login, new_account.email)
-        if form.referral:
-            await self._on_referral(JoinedDatabase(self._site, session), form.referral, login, client.network)
+        if form.referral and self.on_referral:
+            await self.on_referral(JoinedDatabase(self._site, session), form.referral, login, client.network)
         return await authentication.sessions.store.add_within(session, login, client)
 
     async def _write_game(self, new_account: NewGameAccount, *, exists: bool) -> None:

@@ -135,8 +135,12 @@ class AccountRepository:
         """The longest name that a player can type in the game."""
         return self.known_family.typed_name_max if self.known_family else TYPED_NAME_MAX
 
+    def known_key(self) -> str:
+        """Returns the key of the family; empty before it is known."""
+        return self.known_family.key if self.known_family else ""
+
     def access_label(self, level: int) -> str:
-        return access_label(level, self.known_family.key if self.known_family else "")
+        return access_label(level, self.known_key())
 
     async def prepare(self) -> None:
         """Reads the family at start, so that no request waits for it. A failure is retried by the first request."""

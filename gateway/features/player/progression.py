@@ -84,12 +84,19 @@ class DayValues(Protocol):
     def pk_kills(self) -> int: ...
 
 
-OwnDays = Callable[[str, Sequence[CharacterBrief], int], Awaitable[Mapping[int, Sequence[DayValues]]]]
+ReadDays = Callable[[str, Sequence[CharacterBrief], int], Awaitable[Mapping[int, Sequence[DayValues]]]]
 """Returns the days of each character by its id, ascending: as many before today as asked, under this login alone."""
 
 
 async def no_days(_login: str, _characters: Sequence[CharacterBrief], _days: int) -> Mapping[int, Sequence[DayValues]]:
     return {}
+
+
+class OwnDays:
+    """`read`: of the history, where that is recorded."""
+
+    def __init__(self) -> None:
+        self.read: ReadDays = no_days
 
 
 def kills_by_day(histories: Iterable[Sequence[DayValues]]) -> list[KillsOfDay]:
@@ -111,7 +118,7 @@ def routes(snapshots: Snapshots, characters: CharacterRepository, own_days: OwnD
         """Kills and ranks, and kills by day."""
         briefs = await characters.briefs(caller.login)
         ids = {row.id for row in briefs}
-        history = kills_by_day((await own_days(caller.login, briefs, DAYS)).values())
+        history = kills_by_day((await own_days.read(caller.login, briefs, DAYS)).values())
         snapshot = snapshots.current
         ranks = snapshot.ranks_of(ids) if snapshot else {}
         character_kills: list[CharacterKills] = []
@@ -134,7 +141,7 @@ def routes(snapshots: Snapshots, characters: CharacterRepository, own_days: OwnD
     async def get_progression_data(caller: Caller) -> ProgressionData:
         """Levels now and by day."""
         briefs = await characters.briefs(caller.login)
-        histories = await own_days(caller.login, briefs, DAYS - 1)
+        histories = await own_days.read(caller.login, briefs, DAYS - 1)
         return ProgressionData(
             [
                 CharacterProgress(

@@ -52,9 +52,28 @@ AtDay = Annotated[
 class RankingHistory(Protocol):
     """The recorded days of the rankings."""
 
-    def rank_changes(self, kind: Kind, character_ids: Array, ranks: Array) -> list[tuple[int | None, int | None]]: ...
+    def rank_changes(
+        self, kind: Kind, character_ids: Array, ranks: Array, /
+    ) -> list[tuple[int | None, int | None]]: ...
 
-    async def as_of(self, snapshot: Snapshot, day: date) -> Snapshot | None: ...
+    async def as_of(self, snapshot: Snapshot, day: date, /) -> Snapshot | None: ...
+
+
+class NoHistory:
+    """Without recorded days, no rank has changed, and no day can be asked for."""
+
+    def rank_changes(self, _kind: Kind, _character_ids: Array, ranks: Array) -> list[tuple[int | None, int | None]]:
+        return [(None, None)] * len(ranks)
+
+    async def as_of(self, _snapshot: Snapshot, _day: date) -> Snapshot | None:
+        return None
+
+
+class RankingDays:
+    """`history`: where days are recorded, set before the first request."""
+
+    def __init__(self) -> None:
+        self.history: RankingHistory = NoHistory()
 
 
 class RankingPage(Struct, frozen=True, kw_only=True):
@@ -115,9 +134,7 @@ def _filters(
     )
 
 
-def _ranking(
-    snapshots: Snapshots, history: RankingHistory, kind: Kind, title: Literal["PvP", "PK"]
-) -> HTTPRouteHandler:
+def _ranking(snapshots: Snapshots, days: RankingDays, kind: Kind, title: Literal["PvP", "PK"]) -> HTTPRouteHandler:
     @get(
         f"/api/rankings/{kind}",
         opt=public(max_age=15, stale=STALE_SECONDS, version="rankings", fold={"search_name"}),
@@ -140,11 +157,11 @@ def _ranking(
         filters = _filters(search_name, race, class_id, min_level, max_level, online_only)
         snapshot, age = current_or_raise(snapshots)
         if at is not None:
-            snapshot = await history.as_of(snapshot, at)
+            snapshot = await days.history.as_of(snapshot, at)
             if snapshot is None:
                 raise ValidationFailed(fields={"at": "This day is not recorded"})
         result = snapshot.page(kind, filters, page, page_size)
-        rows = result.rows if at else _with_changes(history, kind, result)
+        rows = result.rows if at else _with_changes(days.history, kind, result)
         generated_at = datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC)
         total_pages = -(-result.total // page_size)
         answer = RankingPage(
@@ -169,10 +186,10 @@ def _with_changes(history: RankingHistory, kind: Kind, page: Ranked) -> list[Ran
     ]
 
 
-def feature(snapshots: Snapshots, history: RankingHistory) -> Feature:
+def feature(snapshots: Snapshots, days: RankingDays) -> Feature:
     return Feature(
         name="rankings",
-        routes=[_ranking(snapshots, history, "pvp", "PvP"), _ranking(snapshots, history, "pk", "PK")],
+        routes=[_ranking(snapshots, days, "pvp", "PvP"), _ranking(snapshots, days, "pk", "PK")],
         versions={"rankings": lambda: snapshots.version},
         tasks={"snapshots": snapshots.run},
         samples=[snapshots.samples],

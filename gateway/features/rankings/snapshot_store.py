@@ -80,7 +80,7 @@ class Snapshots:
         self._builder = BuilderProcess(settings)
         self._excluded = ExcludedLogins(auth, settings.privacy) if auth else None
         self._privacy = privacy
-        self._account_key = account_key
+        self.account_key = account_key
         self.idle = asyncio.Event()
         self.idle.set()
         self._packed_snapshot: memoryview | None = None
@@ -171,7 +171,7 @@ class Snapshots:
         try:
             logins = await self._excluded.current() if self._excluded else NO_LOGINS
             privacy = await self._privacy() if self._privacy else ALL_PUBLIC
-            account_key = await self._account_key() if self._account_key else b""
+            account_key = await self.account_key() if self.account_key else b""
             request = BuildRequest(
                 replica=replica,
                 banned=list(logins.banned),

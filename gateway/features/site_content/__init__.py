@@ -1,6 +1,6 @@
 """Server information, media and downloads, read from the operator's content folder."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database
@@ -22,17 +22,22 @@ def feature(
     content: ContentStore,
     pages: SitePages,
     *,
-    has_votes: bool,
+    extras: Collection[str],
+    page_parts: Callable[[], Collection[str]],
     shared_names: Callable[[], SharedNames],
     typed_name_max: Callable[[], int],
 ) -> Feature:
-    """`has_votes`: a vote site is open to players. `typed_name_max`: longest account name that the game can send."""
+    """`extras`: names of those that are on. `page_parts`: as `Feature.page_parts` of all features.
+
+    `typed_name_max`: longest account name that the game can send.
+    """
     routes = [
         *site_info.routes(
             settings,
             controls,
             content,
-            has_votes=has_votes,
+            extras=extras,
+            page_parts=page_parts,
             shared_names=shared_names,
             typed_name_max=typed_name_max,
         ),

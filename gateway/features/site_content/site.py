@@ -1,7 +1,7 @@
 """GET /api/site: name of the site, notices of the operator, and which features are open."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import Final
 
@@ -47,7 +47,8 @@ class Site(Struct, frozen=True, kw_only=True):
     """`email`: the site sends mails, so passwords can be recovered. `votes`: vote sites pay coins. `referrals`: players
     who bring players get coins. `economy_report`: players see the report of the economy.
 
-    `passkey_domain`: host of passkeys; null: none. `time_zone`: the site's, such as "Europe/Madrid".
+    `extras`: those that are on, by name. `passkey_domain`: host of passkeys; null: none.
+    `time_zone`: the site's, such as "Europe/Madrid".
     `zone_offsets`: its offsets from UTC, oldest first. `username_max`: longest name of a new account;
     `typed_name_max`: longest name that a player can type in the game.
     """
@@ -59,6 +60,7 @@ class Site(Struct, frozen=True, kw_only=True):
     votes: bool
     referrals: bool
     economy_report: bool
+    extras: list[str]
     languages: tuple[str, ...]
     notices: list[SiteNotice]
     features: SiteFeatures
@@ -75,7 +77,8 @@ def routes(
     controls: SiteControls,
     content: ContentStore,
     *,
-    has_votes: bool,
+    extras: Collection[str],
+    page_parts: Callable[[], Collection[str]],
     shared_names: Callable[[], SharedNames],
     typed_name_max: Callable[[], int],
 ) -> list[HTTPRouteHandler]:
@@ -87,14 +90,16 @@ def routes(
         tags=["server"],
     )
     async def site() -> Site:
+        parts = page_parts()
         return Site(
             name=content.site.name,
             tagline=content.site.tagline,
             coin_name=content.site.coins.plural,
             email=settings.sends_mail,
-            votes=has_votes,
-            referrals=settings.referrals.enabled,
-            economy_report=settings.economy.enabled and settings.economy.public_report,
+            votes="votes" in parts,
+            referrals="referrals" in parts,
+            economy_report="economy_report" in parts,
+            extras=sorted(extras),
             languages=LANGUAGES,
             notices=[_notice(control) for control in controls.notices()],
             features=SiteFeatures(**{feature: controls.is_on(feature) for feature in FEATURES}),

@@ -12,6 +12,8 @@ from fixtures.installed import World
 from gateway.app import Application
 from gateway.app.samples import process_values
 from gateway.config import settings
+from gateway.extra import installed_extras
+from gateway.extras.alerts import AlertsFeature
 from gateway.feature import Feature, jobs_of
 from gateway.jobs import Job
 from gateway.tests.conftest import ClientFactory, WorldFactory
@@ -50,7 +52,7 @@ class RegisteredSite:
 
     def __init__(self, world: World, application: Application, http: httpx.AsyncClient, character: int) -> None:
         self.world, self.application, self.http = world, application, http
-        channel = application.services.alerts.channels[0].id
+        channel = application.parts.get(AlertsFeature).channels[0].id
         self._values = {"channel": channel, "character": character}
 
     @property
@@ -101,9 +103,9 @@ async def registered(world: WorldFactory, client: ClientFactory) -> AsyncGenerat
 
 
 def test_every_feature_is_registered(registered: RegisteredSite) -> None:
-    modules = [*GATEWAY.glob("features/*/*.py"), *GATEWAY.glob("extras/*/*.py"), *GATEWAY.glob("administration/*.py")]
-    names = [path.parent.name for path in modules if "def feature(" in path.read_text(encoding="utf-8")]
-    assert sorted(feature.name for feature in registered.features) == sorted(names)
+    modules = [*GATEWAY.glob("features/*/*.py"), *GATEWAY.glob("administration/*.py")]
+    core_names = [path.parent.name for path in modules if "def feature(" in path.read_text(encoding="utf-8")]
+    assert sorted(feature.name for feature in registered.features) == sorted([*core_names, *installed_extras()])
 
 
 def test_every_job_has_a_case(registered: RegisteredSite) -> None:

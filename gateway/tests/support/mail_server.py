@@ -14,7 +14,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
 
 from fixtures.installed import World
 from gateway.config import settings
-from gateway.database.database import Database, Databases
+from gateway.database.database import Databases
 from gateway.features.accounts import AccountsFeature, Signature
 from gateway.features.operators.site_controls import SiteControls
 from gateway.http.rate_limit import Clients
@@ -104,10 +104,7 @@ async def outbox_sender(world: World, **env: str) -> AsyncGenerator[AccountsFeat
     controls = SiteControls(app_settings, databases.site)
     clients, signature = Clients((), loopback=False), Signature("Fishi")
 
-    async def no_referral(_site: Database, _code: str, _login: str, _network: str) -> None:
-        pass
-
-    feature = AccountsFeature(app_settings, databases, clients, Limiter(None), controls, lambda: signature, no_referral)
+    feature = AccountsFeature(app_settings, databases, clients, Limiter(None), controls, lambda: signature)
     try:
         yield feature
     finally:

@@ -17,7 +17,7 @@ from gateway.config import settings
 from gateway.database.batches import write_rows
 from gateway.database.database import Databases
 from gateway.extras import world_events
-from gateway.extras.push import PushWorker, Subscriptions, endpoints
+from gateway.extras.push import PushFeature, PushWorker, Subscriptions, endpoints
 from gateway.extras.push.notices import Notice
 from gateway.extras.push.noting import RANK_SECONDS, lost_ranks, opened_windows
 from gateway.extras.push.outbox import ADD
@@ -131,7 +131,8 @@ async def test_chosen_events_reach_the_browser_once(own_site: PushSite) -> None:
         WorldEvent(kind="castle_taken", subject_id=GIRAN, at=now - 7, accuracy_seconds=60, object_id=0),
     ]
     await world_events.add(own_site.databases.site, events, ZONE, now)
-    reader, worker = own_site.application.services.push.reader, own_site.application.services.push.worker
+    push = own_site.application.parts.get(PushFeature)
+    reader, worker = push.reader, push.worker
     assert await reader.note() == 5
     reader.forget()
     assert [await reader.note(), len(await own_site.states())] == [0, 5]
@@ -230,7 +231,7 @@ async def test_subscription_ends_with_its_session(own_site: PushSite) -> None:
     await own_site.add_messages()
     assert await own_site.worker.work() == 1
     assert [push.path for push in own_site.service.pushes] == [browsers["live"].path]
-    await own_site.application.services.push.subscriptions.remove_ended(int(time.time()))
+    await own_site.application.parts.get(PushFeature).subscriptions.remove_ended(int(time.time()))
     assert await own_site.subscriptions() == 1
 
 

@@ -1,0 +1,75 @@
+"""Extras: what the site can stand without. Each is a folder of `gateway.extras`, and `EXTRA` of its module `extra`."""
+
+from collections.abc import Callable
+from functools import cache
+from graphlib import TopologicalSorter
+from importlib import import_module
+from pathlib import Path
+from typing import Final, TypeVar
+
+from msgspec import Struct
+
+from gateway.config.extras import ALL_EXTRAS
+from gateway.config.settings import Settings, SettingsError
+from gateway.feature import Feature
+
+_FOLDER: Final = Path(__file__).with_name("extras")
+T = TypeVar("T")
+
+
+class Parts:
+    """Objects of a process by their class: those of core, and what each extra adds for the ones that need it."""
+
+    def __init__(self, *parts: object) -> None:
+        self._parts: dict[type, object] = {type(part): part for part in parts}
+
+    def add(self, part: T) -> T:
+        self._parts[type(part)] = part
+        return part
+
+    def get(self, kind: type[T]) -> T:
+        """Raises LookupError."""
+        part = self.find(kind)
+        if part is None:
+            raise LookupError(f"no extra that is on adds {kind.__name__}")
+        return part
+
+    def find(self, kind: type[T]) -> T | None:
+        """Returns None if the extra that adds it is off."""
+        part = self._parts.get(kind)
+        assert part is None or isinstance(part, kind)
+        return part
+
+
+class Extra(Struct, frozen=True, kw_only=True):
+    name: str
+    """Of its folder."""
+    summary: str
+    needs: tuple[str, ...] = ()
+    """Extras that have to be on as well, those that these need included."""
+    is_default: bool = False
+    """On in a fresh installation."""
+    open: Callable[[Parts], Feature]
+    """Makes its objects when the process starts, before anything connects."""
+
+
+@cache
+def installed_extras() -> dict[str, Extra]:
+    """Returns the extras in the folder by name, each after those that it needs."""
+    names = sorted(path.parent.name for path in _FOLDER.glob("*/extra.py"))
+    extras: dict[str, Extra] = {name: import_module(f"gateway.extras.{name}.extra").EXTRA for name in names}
+    order = TopologicalSorter({name: extra.needs for name, extra in extras.items()}).static_order()
+    return {name: extras[name] for name in order if name in extras}
+
+
+def enabled_extras(settings: Settings) -> list[Extra]:
+    """Returns the extras that are on, each after those that it needs. Raises SettingsError."""
+    extras, names = installed_extras(), settings.extras.enabled
+    if names == ALL_EXTRAS:
+        return [*extras.values()]
+    if unknown := [name for name in names if name not in extras]:
+        raise SettingsError(f"extras.enabled: there is no extra {unknown[0]!r}; there are {', '.join(sorted(extras))}")
+    for name in names:
+        if missing := [need for need in extras[name].needs if need not in names]:
+            raise SettingsError(f"extras.enabled: {name} needs {', '.join(missing)}")
+    return [extra for name, extra in extras.items() if name in names]

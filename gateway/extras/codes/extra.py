@@ -1,0 +1,16 @@
+"""Codes for coins: what is registered of them."""
+
+from gateway.config.settings import Settings
+from gateway.database.database import Databases
+from gateway.extra import Extra, Parts
+from gateway.extras.codes.redeem import feature
+from gateway.feature import Feature
+from gateway.http.rate_limit import Clients
+from gateway.http.rate_limit_shared import Limiter
+
+
+def _open(parts: Parts) -> Feature:
+    return feature(parts.get(Settings), parts.get(Databases).site, parts.get(Limiter), parts.get(Clients))
+
+
+EXTRA = Extra(name="codes", summary="promo and gift codes that players redeem for coins", open=_open)

@@ -1,0 +1,33 @@
+"""The history of characters and clans: what is registered of it."""
+
+from gateway.config.settings import Settings
+from gateway.database.database import Databases
+from gateway.extra import Extra, Parts
+from gateway.extras.history.archive import HistoryArchive
+from gateway.extras.history.handlers import feature
+from gateway.extras.history.own_days import OwnHistory
+from gateway.extras.history.recorder import HistoryRecorder
+from gateway.feature import Feature
+from gateway.features.player.progression import OwnDays
+from gateway.features.rankings.handlers import RankingDays
+from gateway.features.rankings.snapshot_store import Snapshots
+
+
+def _open(parts: Parts) -> Feature:
+    settings, site = parts.get(Settings), parts.get(Databases).site
+    snapshots = parts.get(Snapshots)
+    zone = settings.server.zone
+    archive = parts.add(HistoryArchive(site, zone))
+    recorder = HistoryRecorder(site, zone, days=settings.history.days, between_snapshots=snapshots.idle.wait)
+    snapshots.account_key = archive.current_account_key
+    parts.get(RankingDays).history = archive
+    parts.get(OwnDays).read = OwnHistory(site, snapshots, archive, zone).days
+    return feature(snapshots, archive, parts.add(recorder))
+
+
+EXTRA = Extra(
+    name="history",
+    summary="days of characters and clans, gains in the rankings, progress charts of players",
+    is_default=True,
+    open=_open,
+)

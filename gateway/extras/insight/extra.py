@@ -1,0 +1,16 @@
+"""Retention, sources and activity of accounts, in the administration alone."""
+
+from gateway.extra import Extra, Parts
+from gateway.feature import Feature
+
+
+def _open(_parts: Parts) -> Feature:
+    return Feature(name="insight")
+
+
+EXTRA = Extra(
+    name="insight",
+    summary="retention, sources and revenue of new accounts, and activity of all, for operators",
+    needs=("economy", "history", "population"),
+    open=_open,
+)

@@ -1,0 +1,23 @@
+"""The calendar, the feed of events and Discord: what is registered of them."""
+
+from gateway.config.settings import Settings
+from gateway.database.database import Databases
+from gateway.extra import Extra, Parts
+from gateway.extras.notifications.handlers import feature
+from gateway.extras.world.handlers import World
+from gateway.feature import Feature
+from gateway.features.site_content.content_store import ContentStore
+
+
+def _open(parts: Parts) -> Feature:
+    content = parts.get(ContentStore)
+    return feature(parts.get(Settings), parts.get(Databases).site, parts.get(World), lambda: content.site.name)
+
+
+EXTRA = Extra(
+    name="notifications",
+    summary="a calendar and a feed of the game's events, messages and a live board in Discord",
+    needs=("history", "world"),
+    is_default=True,
+    open=_open,
+)

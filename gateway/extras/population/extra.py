@@ -1,0 +1,30 @@
+"""Players by the minute, uptime and the badge: what is registered of them."""
+
+from gateway.config.settings import Settings
+from gateway.database.database import Databases
+from gateway.extra import Extra, Parts
+from gateway.extras.population.handlers import feature
+from gateway.feature import Feature
+from gateway.features.operators.site_controls import SiteControls
+from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.features.server_status.status import StatusMonitor
+from gateway.features.site_content.content_store import ContentStore
+
+
+def _open(parts: Parts) -> Feature:
+    content, settings = parts.get(ContentStore), parts.get(Settings)
+    return feature(
+        parts.get(Databases).site,
+        parts.get(StatusMonitor),
+        parts.get(Snapshots),
+        parts.get(SiteControls),
+        lambda: content.site.name,
+        settings.server.public_url,
+    )
+
+
+EXTRA = Extra(
+    name="population",
+    summary="players by the minute as a chain that visitors verify, uptime of ninety days, a badge for other sites",
+    open=_open,
+)

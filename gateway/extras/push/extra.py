@@ -1,0 +1,22 @@
+"""Messages to browsers: what is registered of them."""
+
+from gateway.config.settings import Settings
+from gateway.database.database import Databases
+from gateway.extra import Extra, Parts
+from gateway.extras.push import PushFeature
+from gateway.extras.world.handlers import World
+from gateway.feature import Feature
+from gateway.features.privacy.public_snapshot import PublicSnapshots
+
+
+def _open(parts: Parts) -> Feature:
+    settings, site = parts.get(Settings), parts.get(Databases).site
+    return parts.add(PushFeature(settings, site, parts.get(World), parts.get(PublicSnapshots))).feature()
+
+
+EXTRA = Extra(
+    name="push",
+    summary="messages about chosen events to players' browsers",
+    needs=("history", "notifications", "world"),
+    open=_open,
+)
