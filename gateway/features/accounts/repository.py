@@ -139,9 +139,10 @@ class AccountRepository:
         return access_label(level, self.known_family.key if self.known_family else "")
 
     async def prepare(self) -> None:
-        """Reads the family at start, so that no request waits for it. A failure is retried by the first request."""
+        """Reads the family and the columns at start, so that no request waits. A failure is retried by the first one."""
         with suppress(DatabaseUnavailable, Problem):
             await self.family()
+            await self.columns()
 
     async def member(self, login: str) -> Member:
         """Returns email, age and last login of an account. Raises DatabaseUnavailable."""
