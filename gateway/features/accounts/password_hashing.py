@@ -136,7 +136,7 @@ class PasswordHasher:
         """
         if self._is_closed:
             raise unavailable("site", "hash_queue_full")
-        if lane is KNOWN:
+        if lane is None:
             yield
             return
         async with self._strangers.turn(lane):

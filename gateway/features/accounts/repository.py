@@ -139,7 +139,7 @@ class AccountRepository:
         return access_label(level, self.known_family.key if self.known_family else "")
 
     async def prepare(self) -> None:
-        """Reads the family and the columns at start, so that no request waits. A failure is retried by the first one."""
+        """Reads the family and the columns at start, so that no request waits. The first one retries a failure."""
         with suppress(DatabaseUnavailable, Problem):
             await self.family()
             await self.columns()
