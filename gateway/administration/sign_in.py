@@ -79,7 +79,8 @@ class SignIn:
         """
         authentication, account = self.authentication, account_of(name)
         attempt = await authentication.limits.take_login(request, account)
-        async with authentication.limits.count_failures(attempt.limits, failure=InvalidCredentials):
+        failures = authentication.limits.count_failures(attempt.limits, failure=InvalidCredentials)
+        async with failures, self.hasher.turn(attempt.lane):
             row = await self._verify(request, name, password, attempt)
         await self._require_signature(request, name)
         kinds = await self.sessions.kinds(name)
@@ -91,9 +92,9 @@ class SignIn:
         failures, address = self.authentication.failures, self.sessions.address(request)
         row = await self._site.one(operators.OPERATOR, name=name) if operators.NAME.fullmatch(name) else None
         if row is None:
-            await self.hasher.verify_dummy(attempt.lane)
+            await self.hasher.verify_dummy()
             raise InvalidCredentials
-        is_right = await self.hasher.verify(password, row.password, attempt.lane)
+        is_right = await self.hasher.verify(password, row.password)
         if not is_right or row.disabled_at is not None:
             if attempt.is_besieged:
                 await failures.announce(account_of(name), address)

@@ -119,9 +119,14 @@ class AuditLog:
 
         Returns False if the address is unknown, and if the site schema is unavailable.
         """
-        origins = await self._try(self._site.read(ADDRESSES, login=login, limit=_MAX_ADDRESSES))
+        try:
+            # The limits of the database alone: a shorter one would make a stranger of the owner on a busy machine.
+            origins = await self._site.read(ADDRESSES, login=login, limit=_MAX_ADDRESSES)
+        except DatabaseUnavailable as error:
+            log.warning("site_schema_unavailable", reason=type(error).__name__)
+            return False
         network = home_network(address)
-        return bool(network) and any(home_network(origin.ip_address) == network for origin in origins or ())
+        return bool(network) and any(home_network(origin.ip_address) == network for origin in origins)
 
     async def _try(self, work: Awaitable[T]) -> T | None:
         """Awaits the statement for at most the connection timeout; returns None if the site schema is unavailable."""

@@ -9,7 +9,6 @@ from gateway.database.queries import query
 from gateway.features.accounts import rules
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.accounts.login import Authentication
-from gateway.features.accounts.password_hashing import KNOWN
 from gateway.features.accounts.repository import Credentials
 from gateway.features.accounts.schemas import EmailForm, EmailUpdated, PasswordChanged, PasswordForm
 from gateway.features.accounts.session import Caller, Identity, Sessions
@@ -52,7 +51,7 @@ class CredentialChanges:
             caller, request, form.current_password, field="current_password", action="PASSWORD_CHANGE"
         )
         scheme = await authentication.accounts.hashing()
-        new_hash = await authentication.hasher.hash(form.new_password, scheme, KNOWN)
+        new_hash = await authentication.hasher.hash(form.new_password, scheme)
 
         async def change(session: SiteSession) -> None:
             await authentication.owners.note_password(session, caller.login, new_hash)

@@ -5,6 +5,7 @@ replaces the limits that strangers share (`guess_limits`), and none of them appl
 limits of an address, and of an address on an account, hold for everybody: they keep nobody out elsewhere.
 """
 
+import asyncio
 import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
@@ -30,10 +31,12 @@ _TIMES_BY_PREFIX: Final = {48: 10, 56: 3, 64: 1}
 """Allowance of a network of IPv6, in that of one /64."""
 CONFIRMATION_MAILS: Final = 3
 """Links to confirm an address that one account may request in an hour."""
+_UNPROVEN_STATEMENTS: Final = 2
+"""A quarter of the connections to the site schema, by default."""
 
 
 class LoginAttempt(Struct, frozen=True):
-    """`limits`: those that the attempt was counted against. `lane`: for the hash of the password.
+    """`limits`: those that the attempt was counted against. `lane`: for the turn that judges the password.
 
     `is_besieged`: unknown networks have nearly used up the failures of a day at this account.
     """
@@ -56,6 +59,9 @@ class AccountLimits:
         self._audit_log = audit_log
         self._proofs = ProofOfWork(secret, settings.proof_difficulty)
         self._guesses = GuessLimits(settings, limiter, self._proofs)
+        self.unproven = asyncio.Semaphore(_UNPROVEN_STATEMENTS)
+        """Held for the statements of callers who have proved nothing yet: a flood waits here, first come first served,
+        and leaves the other connections to callers who have. The server bounds the requests that wait."""
 
     def address(self, request: HttpRequest) -> str:
         return self._clients.address(request.scope)
@@ -65,7 +71,7 @@ class AccountLimits:
         return network_of(self.address(request)) or self._clients.key(request.scope)
 
     def lane(self, request: HttpRequest) -> str:
-        """Returns the lane of a stranger's hashes."""
+        """Returns the lane of a stranger's turns."""
         return home_network(self.address(request)) or self._clients.key(request.scope)
 
     async def take_login(self, request: HttpRequest, name: str) -> LoginAttempt:
@@ -82,7 +88,7 @@ class AccountLimits:
             *self._of_addresses(request),
         ]
         await self.take(limits)
-        is_known = await self._audit_log.is_known_network(name, address)
+        is_known = await self._is_known(name, address)
         visitor = Visitor(address=address, key=self._network(request), allowance=allowance, is_known=is_known)
         try:
             shared = await self._guesses.take(visitor, name, request.headers.get(HEADER, ""), time.time())
@@ -90,6 +96,10 @@ class AccountLimits:
             await self._limiter.give_back(limits)
             raise
         return LoginAttempt([*limits, *shared.limits], KNOWN if is_known else self.lane(request), shared.is_besieged)
+
+    async def _is_known(self, login: str, address: str) -> bool:
+        async with self.unproven:
+            return await self._audit_log.is_known_network(login, address)
 
     async def take_passkey_login(self, request: HttpRequest) -> list[Limit]:
         """Counts a login with a passkey as failed, by address alone: no other passkey can be guessed.
@@ -160,7 +170,7 @@ class AccountLimits:
         Each known network has a count of its own: guesses by a thief of the password must not keep the owner out.
         """
         settings, address = self._settings, self.address(request)
-        is_known = await self._audit_log.is_known_network(login, address)
+        is_known = await self._is_known(login, address)
         key = f"code:{home_network(address) if is_known else ''}:{login}"
         return [Limit(key, settings.failed_codes, settings.failed_codes_seconds)]
 

@@ -18,7 +18,7 @@ from gateway.features.accounts.factors import Factors
 from gateway.features.accounts.failure_log import FailureLog
 from gateway.features.accounts.limits import AccountLimits, HttpRequest, LoginAttempt
 from gateway.features.accounts.passkey_schemas import Assertion
-from gateway.features.accounts.password_hashing import KNOWN, Lane, PasswordHasher
+from gateway.features.accounts.password_hashing import PasswordHasher
 from gateway.features.accounts.repository import AccountRepository, Credentials
 from gateway.features.accounts.reused_names import AccountOwners
 from gateway.features.accounts.schemas import LoginFactorForm, LoginForm, Session
@@ -150,20 +150,21 @@ class Authentication:
         add_log_fields(request.scope, login_hash=self.tokens.login_hash(name))
         # A refusal is the same for every name and costs no hash: a flood must not keep the hashing threads busy.
         attempt = await self.limits.take_login(request, name)
-        async with self.limits.count_failures(attempt.limits, failure=InvalidCredentials):
+        failures = self.limits.count_failures(attempt.limits, failure=InvalidCredentials)
+        async with failures, self.hasher.turn(attempt.lane):
             return await self._verify(request, name, password, attempt)
 
     async def _verify(self, request: HttpRequest, name: str, password: str, attempt: LoginAttempt) -> Credentials:
         """Raises InvalidCredentials."""
-        address, lane = self.limits.address(request), attempt.lane
+        address = self.limits.address(request)
         account = await self.accounts.find(name) if rules.is_possible_login(name) else None
         if account is None:
-            await self._verify_dummy(lane)
+            await self._verify_dummy()
             # The site schema gets as many statements as for a name that exists.
             await self.audit_log.is_known_network(name, address)
             raise InvalidCredentials
         add_log_fields(request.scope, account=account.account)
-        if not await self.is_password_of(account, password, lane=lane):
+        if not await self.is_password_of(account, password):
             await self.failures.note(account.account, address)
             if attempt.is_besieged:
                 await self.failures.announce(account.account, address)
@@ -189,21 +190,21 @@ class Authentication:
                     raise ValidationFailed(fields={field: "Current password is incorrect"})
                 return account
 
-    async def is_password_of(self, account: Credentials, password: str, *, lane: Lane = KNOWN) -> bool:
+    async def is_password_of(self, account: Credentials, password: str) -> bool:
         """Costs as much as a bcrypt check in families that store bcrypt, for every account alike."""
         stored_hash = account.password or ""
         if scheme_of(stored_hash) != "bcrypt":
-            await self._verify_dummy(lane)
-        return await self.hasher.verify(password, stored_hash, lane)
+            await self._verify_dummy()
+        return await self.hasher.verify(password, stored_hash)
 
-    async def _verify_dummy(self, lane: Lane) -> None:
+    async def _verify_dummy(self) -> None:
         """Spends the time of a bcrypt check where passwords are bcrypt, or where the family is unknown."""
         try:
             is_bcrypt = "bcrypt" in {(await self.accounts.family()).hashing, await self.accounts.hashing()}
         except (DatabaseUnavailable, SiteUnavailable):
             is_bcrypt = True
         if is_bcrypt:
-            await self.hasher.verify_dummy(lane)
+            await self.hasher.verify_dummy()
 
     async def _session(self, request: HttpRequest, account: Credentials) -> Session:
         return await self.answer(account, await self.sessions.store.add(account.account, self.client_of(request)))

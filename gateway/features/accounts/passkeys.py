@@ -90,7 +90,8 @@ class Passkeys:
         Raises PasskeyRefused.
         """
         party = self.require_party()
-        passkey = await self.store.find(assertion.id)
+        async with self._limits.unproven:
+            passkey = await self.store.find(assertion.id)
         try:
             if passkey is None or login not in {"", passkey.login}:
                 raise UnprovenPasskey("unknown passkey")

@@ -78,7 +78,8 @@ class Recovery:
 
     async def open(self, key: str) -> tuple[MailLink, Credentials]:
         """Raises LinkExpired, also after a change of the password or the email address."""
-        link = await self._links.find("recovery", key)
+        async with self.authentication.limits.unproven:
+            link = await self._links.find("recovery", key)
         row = await self._find(link.login, link.email)
         if row is None:
             raise LinkExpired
@@ -92,7 +93,7 @@ class Recovery:
         if errors := rules.password_reset(password, account.account, authentication.settings):
             raise ValidationFailed(fields=errors)
         scheme, login = await authentication.accounts.hashing(), account.account
-        new_hash = await authentication.hasher.hash(password, scheme, authentication.limits.lane(request))
+        new_hash = await authentication.hasher.hash(password, scheme)
         address = authentication.limits.address(request)
 
         async def change(session: Session) -> None:
@@ -118,7 +119,8 @@ def routes(recovery: Recovery, outbox: Outbox) -> list[HTTPRouteHandler]:
         if not rules.is_email(email, rules.EMAIL_MAX):
             raise ValidationFailed(fields={"email": "Please enter a valid email address"})
         await limits.take_recovery(request)
-        await outbox.add("recovery", email)
+        async with limits.unproven:
+            await outbox.add("recovery", email)
         return Done(True, "If the address is confirmed, a mail is on its way.")
 
     @post("/api/auth/recover/link", ValidationFailed, LinkExpired, *UNAVAILABLE)

@@ -68,12 +68,10 @@ class Registration:
         login, scheme = form.username.lower(), await accounts.hashing()
         await authentication.limits.take_registration(request, login)
         existing = await self._unfinished(request, login, form.password)
-        if existing:
-            password_hash = existing.password or ""
-        else:
-            password_hash = await authentication.hasher.hash(form.password, scheme, authentication.limits.lane(request))
-        new_account = NewGameAccount(login, form.email.strip(), password_hash)
-        session = await self._create(request, form, new_account, exists=existing is not None)
+        async with authentication.hasher.turn(authentication.limits.lane(request)):
+            password_hash = existing.password if existing else await authentication.hasher.hash(form.password, scheme)
+            new_account = NewGameAccount(login, form.email.strip(), password_hash or "")
+            session = await self._create(request, form, new_account, exists=existing is not None)
         account = await accounts.find(login)
         if account is None:
             raise Conflict
@@ -86,10 +84,11 @@ class Registration:
         """
         authentication = self._authentication
         holders = {kind: f"{kind}:{login}" for kind in ("wallet", "hold", "debt")}
-        earlier_account = await self._site.one(HAS_HOLDINGS, login=login, **holders)
+        async with authentication.limits.unproven:
+            earlier_account = await self._site.one(HAS_HOLDINGS, login=login, **holders)
+            account = await authentication.accounts.find(login)
         if earlier_account and earlier_account.has_holdings:
             raise UsernameTaken
-        account = await authentication.accounts.find(login)
         if account is None:
             return None
         if account.access_level or account.is_banned(time.time()) or await authentication.owners.is_known(login):

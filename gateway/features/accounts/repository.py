@@ -143,9 +143,10 @@ class AccountRepository:
         return access_label(level, self.known_key())
 
     async def prepare(self) -> None:
-        """Reads the family at start, so that no request waits for it. A failure is retried by the first request."""
+        """Reads the family and the columns at start, so that no request waits. The first one retries a failure."""
         with suppress(DatabaseUnavailable, Problem):
             await self.family()
+            await self.columns()
 
     async def member(self, login: str) -> Member:
         """Returns email, age and last login of an account. Raises DatabaseUnavailable."""

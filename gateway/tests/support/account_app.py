@@ -65,6 +65,17 @@ async def without_jobs(world: World) -> AsyncGenerator[None]:
         connection.close()
 
 
+@asynccontextmanager
+async def locked(world: World, table: str) -> AsyncGenerator[None]:
+    """Lets all statements on a table of the site schema wait."""
+    connection = await connect(parse_dsn(in_schema(world.admin_dsn, world.schemas.site)))
+    try:
+        await connection.execute(f"LOCK TABLES {table} WRITE")
+        yield
+    finally:
+        connection.close()
+
+
 async def log_in(
     http: httpx.AsyncClient, name: str, password: str = PASSWORD, address: str = "203.0.113.9", *, proof: str = ""
 ) -> httpx.Response:

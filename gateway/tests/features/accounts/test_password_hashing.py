@@ -1,4 +1,4 @@
-"""Tests of the password hasher: bcrypt runs off the event loop, with a bounded queue."""
+"""Tests of the password hasher: bcrypt runs off the event loop, and strangers take turns in a bounded queue."""
 
 import asyncio
 from collections.abc import Generator
@@ -8,7 +8,7 @@ import bcrypt
 import pytest
 
 from fixtures.world.people import BCRYPT, PASSWORD, SHA1, WHIRLPOOL
-from gateway.features.accounts.password_hashing import KNOWN, MAX_WAITING, PasswordHasher
+from gateway.features.accounts.password_hashing import KNOWN, MAX_WAITING, Lane, PasswordHasher
 from gateway.game import passwords
 from gateway.http.errors import SiteUnavailable
 
@@ -23,20 +23,27 @@ def hasher() -> Generator[PasswordHasher]:
     hasher.close()
 
 
+async def judge(
+    hasher: PasswordHasher, password: str = "wrong-1", stored_hash: str = STORED_HASHES["bcrypt"], lane: Lane = STRANGER
+) -> bool:
+    async with hasher.turn(lane):
+        return await hasher.verify(password, stored_hash)
+
+
 @pytest.mark.parametrize("stored_hash", STORED_HASHES.values(), ids=list(STORED_HASHES))
 async def test_hasher_each_scheme_verifies_right_password_only(hasher: PasswordHasher, stored_hash: str) -> None:
-    assert await hasher.verify(PASSWORD, stored_hash, STRANGER)
-    assert not await hasher.verify("demo1235", stored_hash, STRANGER)
-    assert not await hasher.verify("x" * 73, stored_hash, STRANGER)
+    assert await hasher.verify(PASSWORD, stored_hash)
+    assert not await hasher.verify("demo1235", stored_hash)
+    assert not await hasher.verify("x" * 73, stored_hash)
 
 
 async def test_hasher_each_scheme_hash_verifies(hasher: PasswordHasher) -> None:
     for scheme in ("sha1", "bcrypt", "whirlpool"):
-        assert await hasher.verify("Another1", await hasher.hash("Another1", scheme, KNOWN), STRANGER)
+        assert await hasher.verify("Another1", await hasher.hash("Another1", scheme))
 
 
 async def test_hasher_bcrypt_keeps_event_loop_responsive(hasher: PasswordHasher) -> None:
-    checks = asyncio.gather(*(hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], STRANGER) for _ in range(5)))
+    checks = asyncio.gather(*(hasher.verify(PASSWORD, STORED_HASHES["bcrypt"]) for _ in range(5)))
     turns = 0
     while not checks.done():
         await asyncio.sleep(0)
@@ -46,21 +53,21 @@ async def test_hasher_bcrypt_keeps_event_loop_responsive(hasher: PasswordHasher)
 
 
 async def test_hasher_full_queue_raises_site_unavailable(hasher: PasswordHasher) -> None:
-    pending = [asyncio.create_task(hasher.verify_dummy(STRANGER)) for _ in range(1 + MAX_WAITING)]
+    pending = [asyncio.create_task(hasher.verify_dummy()) for _ in range(2 + MAX_WAITING)]
     await asyncio.sleep(0)
     for call in (
-        hasher.verify_dummy(STRANGER),
-        hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], STRANGER),
-        hasher.hash(PASSWORD, "bcrypt", STRANGER),
+        hasher.verify_dummy(),
+        hasher.verify(PASSWORD, STORED_HASHES["bcrypt"]),
+        hasher.hash(PASSWORD, "bcrypt"),
     ):
         with pytest.raises(SiteUnavailable) as refusal:
             await call
         assert int(refusal.value.headers["Retry-After"]) > 0
-    assert await hasher.verify(PASSWORD, STORED_HASHES["sha1"], STRANGER), "a cheap scheme does not queue"
+    assert await hasher.verify(PASSWORD, STORED_HASHES["sha1"]), "a cheap scheme does not queue"
     for task in pending:
         task.cancel()
     await asyncio.wait(pending)
-    assert await hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], STRANGER), "cancelled callers free the queue"
+    assert await hasher.verify(PASSWORD, STORED_HASHES["bcrypt"]), "cancelled callers free the queue"
 
 
 async def test_hasher_cancelled_callers_are_never_hashed(
@@ -75,38 +82,36 @@ async def test_hasher_cancelled_callers_are_never_hashed(
         return verify(password, stored_hash)
 
     monkeypatch.setattr(passwords, "verify", recorded_verify)
-    running_task = asyncio.create_task(hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], STRANGER))
+    running_task = asyncio.create_task(judge(hasher, PASSWORD))
     await asyncio.sleep(0)
-    queued_tasks = [
-        asyncio.create_task(hasher.verify("queued", STORED_HASHES["bcrypt"], STRANGER)) for _ in range(MAX_WAITING)
-    ]
+    queued_tasks = [asyncio.create_task(judge(hasher, "queued")) for _ in range(MAX_WAITING)]
     await asyncio.sleep(0)
     for task in queued_tasks:
         task.cancel()
     await asyncio.wait(queued_tasks)
     tasks_cancelled.set()
     assert await running_task
-    assert await hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], STRANGER)
+    assert await judge(hasher, PASSWORD)
     assert all(task.cancelled() for task in queued_tasks)
     assert hashed_passwords == [PASSWORD, PASSWORD]
 
 
 async def test_hasher_after_close_refuses_work() -> None:
     hasher = PasswordHasher(2)
-    tasks = [asyncio.create_task(hasher.verify_dummy(STRANGER)) for _ in range(10)]
+    tasks = [asyncio.create_task(judge(hasher)) for _ in range(10)]
     await asyncio.sleep(0)
     hasher.close()
     with pytest.raises(SiteUnavailable):
-        await hasher.verify_dummy(STRANGER)
+        await judge(hasher)
     await asyncio.wait(tasks)
     assert any(task.cancelled() for task in tasks)
 
 
 async def test_hasher_known_caller_passes_a_flood_of_strangers(hasher: PasswordHasher) -> None:
-    flood = [asyncio.create_task(hasher.verify_dummy(STRANGER)) for _ in range(200)]
+    flood = [asyncio.create_task(judge(hasher)) for _ in range(200)]
     await asyncio.sleep(0)
     assert sum(not task.done() for task in flood) == 1 + MAX_WAITING, "the others are refused"
-    assert [await hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], KNOWN) for _ in range(3)] == [True] * 3
+    assert [await judge(hasher, PASSWORD, lane=KNOWN) for _ in range(3)] == [True] * 3
     assert sum(not task.done() for task in flood) > MAX_WAITING / 2
     for task in flood:
         task.cancel()
@@ -117,11 +122,11 @@ async def test_hasher_new_network_comes_before_600_that_were_served(hasher: Pass
     cheap_hash = bcrypt.hashpw(PASSWORD.encode(), bcrypt.gensalt(4)).decode()
     networks = [f"100.{64 + number // 250}.{number % 250}.0/24" for number in range(600)]
     for network in networks:
-        assert await hasher.verify(PASSWORD, cheap_hash, network)
-    flood = [asyncio.create_task(hasher.verify_dummy(network)) for network in networks]
+        assert await judge(hasher, PASSWORD, cheap_hash, lane=network)
+    flood = [asyncio.create_task(judge(hasher, lane=network)) for network in networks]
     await asyncio.sleep(0)
     assert sum(not task.done() for task in flood) <= 1 + MAX_WAITING
-    assert await hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], STRANGER), "the queue was full"
+    assert await judge(hasher, PASSWORD), "the queue was full"
     assert sum(not task.done() for task in flood) > MAX_WAITING / 2
     for task in flood:
         task.cancel()
@@ -129,9 +134,9 @@ async def test_hasher_new_network_comes_before_600_that_were_served(hasher: Pass
 
 
 async def test_hasher_network_that_floods_the_queue_refuses_itself(hasher: PasswordHasher) -> None:
-    flood = [asyncio.create_task(hasher.verify_dummy("192.0.2.0/24")) for _ in range(100)]
+    flood = [asyncio.create_task(judge(hasher, lane="192.0.2.0/24")) for _ in range(100)]
     await asyncio.sleep(0)
-    assert await hasher.verify(PASSWORD, STORED_HASHES["bcrypt"], STRANGER)
+    assert await judge(hasher, PASSWORD)
     for task in flood:
         task.cancel()
     await asyncio.gather(*flood, return_exceptions=True)
