@@ -80,7 +80,7 @@ async def set_password(session: Session, keys: DataKeys, operator: StoredOperato
 
 
 async def set_disabled(session: Session, keys: DataKeys, operator: StoredOperator, *, disabled: bool) -> None:
-    disabled_at = int(time.time()) if disabled else None
+    disabled_at = (operator.disabled_at or int(time.time())) if disabled else None
     async with signed_change(session, keys, account_of(operator.name), "operator"):
         await session.write(SET_DISABLED, name=operator.name, disabled_at=disabled_at)
     await session.write(END_SESSIONS, operator=operator.name)

@@ -15,7 +15,7 @@ import structlog
 
 from gateway.config import settings as configuration
 from gateway.config.dsn import Dsn, DsnError, parse_dsn
-from gateway.config.settings import CONFIG, Settings, SettingsError
+from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import DatabaseError
 from gateway.database.error_hints import with_hint
 from gateway.doctor.context import DoctorContext, open_context
@@ -130,7 +130,6 @@ def _parse_dsn(option: str, text: str) -> Dsn | None:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     option = parser.add_argument
-    option("--config", type=Path, default=None, help=f"configuration file (default: ${CONFIG})")
     option("--json", action="store_true", help="print a list of {topic, level, text, do}; level: ok, advice or bad")
     option("--only", metavar="TOPIC,…", default="", help=f"check only these of {', '.join(TOPICS)}")
     option(
@@ -147,7 +146,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Returns 0 if nothing is bad, 1 if something is, 2 if the configuration or a login is unreadable."""
-    path = args.config or configuration.config_path(os.environ)
+    path = configuration.config_path(os.environ)
     only = {topic.strip() for topic in args.only.split(",") if topic.strip()}
     try:
         if unknown := only - TOPICS.keys():
@@ -158,7 +157,8 @@ def run(args: argparse.Namespace) -> int:
         with structlog.testing.capture_logs():
             findings = asyncio.run(examine(settings, config=path, only=only, **logins))
     except (SettingsError, DsnError, DatabaseError) as error:
-        sys.stderr.write(f"gateway doctor: {with_hint(error)}\n")
+        hint = configuration.missing_file_hint(os.environ)
+        sys.stderr.write(f"gateway doctor: {with_hint(error)}{hint}\n")
         return 2
     if args.json:
         sys.stdout.write(format_json(findings))

@@ -125,6 +125,16 @@ def test_command_without_settings_names_the_setting(error_of: ErrorOf, words: li
     assert message in error_of(words)
 
 
+@pytest.mark.parametrize("words", [*SERVICE, ["doctor"], ["operator", "list"], ["serve"]], ids=str)
+def test_command_in_a_folder_without_settings_names_the_missing_file(
+    error_of: ErrorOf, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert f"no settings file was read: there is no {tmp_path / 'gateway.toml'}" in error_of(words, codes=(2,))
+    (tmp_path / "gateway.toml").write_text("")
+    assert "no settings file" not in error_of(words, codes=(2,))
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -145,7 +155,8 @@ def test_command_with_a_wrong_configuration_names_the_place(
         path.write_text(text)
     further_commands = [["doctor"], ["serve"], ["config"], ["refund", "1"], ["roulette", "odds"]]
     for words in [*SERVICE, *further_commands] if text is None else SERVICE[:1]:
-        assert message in error_of([*words, f"--config={path}"], codes=(2,))
+        for line in ([*words, f"--config={path}"], [f"--config={path}", *words]):
+            assert message in error_of(line, codes=(2,))
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,9 @@ SELECT CAST(LAST_INSERT_ID() AS SIGNED) AS id
 SELECT coin_grants.id, coin_grants.operator, coin_grants.coins, coin_grants.campaign_id, coin_grants.post_key,
        coin_grants.created_at, coin_grants.decided_by, coin_grants.decided_at, coin_grants.is_released,
        COALESCE(operator_log.subject, CONCAT('codes:', coin_grants.campaign_id)) AS subject,
-       COALESCE(operator_log.reason, '') AS reason
+       COALESCE(operator_log.reason,
+                (SELECT reason FROM operator_log WHERE operator_log.subject = CONCAT('codes:', coin_grants.campaign_id)
+                 ORDER BY operator_log.id LIMIT 1), '') AS reason
 FROM coin_grants
 LEFT JOIN operator_log ON operator_log.id = coin_grants.log_id
 WHERE coin_grants.is_held = 1 AND (coin_grants.decided_at IS NULL OR coin_grants.decided_at > :decided_since)

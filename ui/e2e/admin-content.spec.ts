@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { PHONE } from "./helpers";
 import { region, signInOperator } from "./operator";
 import { expectAccessibleLayout, expectFitsScreens, takePicture } from "./screens";
@@ -40,6 +40,10 @@ test("each part of the content is shown at each width", async ({ page }) => {
   }
 });
 
+const TABLE = "| Left | Middle | Right |\n|:--|:-:|--:|\n| a | b | 1000000000 |\n";
+const alignments = (cells: Locator) =>
+  cells.evaluateAll((elements) => elements.map((cell) => getComputedStyle(cell).textAlign.replace("-webkit-", "")));
+
 test("an edited page is previewed, saved, shown to players and restored", async ({ page }) => {
   await page.goto("/admin/content/texts?file=pages/rules.md");
   const editor = page.getByLabel("Text of pages/rules.md");
@@ -47,8 +51,10 @@ test("an edited page is previewed, saved, shown to players and restored", async 
   await editor.fill("[a](javascript:alert(1))");
   const preview = region(page, "As players see it");
   await expect(preview.getByText(/line 1: A link begins with https/)).toBeVisible();
-  await editor.fill(`Be **kind ${marker}**.\n\n${originalText}`);
+  await editor.fill(`Be **kind ${marker}**.\n\n${TABLE}\n${originalText}`);
   await expect(preview.locator("strong").first()).toHaveText(`kind ${marker}`);
+  const columns = ["left", "center", "right"];
+  expect(await alignments(preview.locator("th, td"))).toEqual([...columns, ...columns]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Save" });
   await expect(dialog.locator(".added").first()).toContainText(`Be **kind ${marker}**.`);
@@ -58,6 +64,14 @@ test("an edited page is previewed, saved, shown to players and restored", async 
   await expect
     .poll(async () => await (await page.request.get("/")).text(), { timeout: 20_000 })
     .toContain(`kind ${marker}`);
+  const site = await page.context().newPage();
+  await site.goto("/#rules");
+  await expect(site.getByRole("region", { name: "Rules" }).getByText(`kind ${marker}`)).toBeVisible();
+  expect(await alignments(site.getByRole("region", { name: "Rules" }).locator("th, td"))).toEqual([
+    ...columns,
+    ...columns,
+  ]);
+  await site.close();
 
   await undoSave(page);
   await expect.poll(() => readStoredFile(page, "pages/rules.md")).toBe(originalText);

@@ -37,19 +37,24 @@ const DATA = [
   ),
 ];
 
-/** Adjustments of another operator above the daily sum, which wait; other numbers in each process of the tests. */
+/** Adjustments above the daily sum, which wait, of another operator and of one's own; other numbers in each process of the tests. */
 const HELD_COINS = [randomInt(100_000, 500_000), randomInt(500_000, 900_000)] as const;
-const holdCoins = (coins: number): string[] => {
+const OWN_COINS = randomInt(1_000_000, 2_000_000);
+const holdCoins = (coins: number, operator = "e2e_bob"): string[] => {
   const now = Math.floor(Date.now() / 1000);
   return [
     "INSERT INTO operator_log (at, operator, command, subject, reason) " +
-      `VALUES (${now}, 'e2e_bob', 'admin', 'account:${LOGIN}', 'prize ${coins}')`,
+      `VALUES (${now}, '${operator}', 'admin', 'account:${LOGIN}', 'prize ${coins}')`,
     "INSERT INTO coin_grants (operator, coins, log_id, post_key, created_at, is_held) " +
-      `VALUES ('e2e_bob', ${coins}, LAST_INSERT_ID(), 'e2e:${coins}:${now}', ${now}, 1)`,
+      `VALUES ('${operator}', ${coins}, LAST_INSERT_ID(), 'e2e:${coins}:${now}', ${now}, 1)`,
   ];
 };
 
-const unique = signInOperator(...DATA, ...HELD_COINS.flatMap(holdCoins));
+const unique = signInOperator(
+  ...DATA,
+  ...HELD_COINS.flatMap((coins) => holdCoins(coins)),
+  ...holdCoins(OWN_COINS, "admin"),
+);
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 
 test("figures of a period lead to their rows", async ({ page }) => {
@@ -77,6 +82,8 @@ test("coins above another operator's daily sum are released and refused", async 
   const panel = region(page, "Coins above the daily sum");
   const row = (coins: number) => panel.getByRole("row").filter({ hasText: `prize ${coins}` });
   await expectFitsScreens(page, "money");
+  await expect(row(OWN_COINS)).toContainText("waits for another operator");
+  await expect(row(OWN_COINS).getByRole("button")).toHaveText(["Refuse"]);
   for (const [coins, action, decision] of [
     [HELD_COINS[0], "Refuse", "refused by"],
     [HELD_COINS[1], "Release", "released by"],

@@ -35,6 +35,14 @@ const wallet = (page: Page) => page.getByRole("region", { name: "Wallet", exact:
 const press = (page: Page, name: string) => wallet(page).getByRole("button", { name, exact: true }).click();
 const row = (page: Page, name: string) => wallet(page).getByRole("row").filter({ hasText: name });
 
+/** Returns the texts of elements outside of the wallet that are painted over its table. */
+function elementsAbove(section: Element): string[] {
+  const { left, top, width, height } = section.querySelector("table")?.getBoundingClientRect() ?? new DOMRect();
+  const points = Array.from({ length: 400 }, (_, index) => [(index % 40) / 40, Math.floor(index / 40) / 10] as const);
+  const elements = points.map(([x, y]) => document.elementFromPoint(left + 1 + x * width, top + 1 + y * height));
+  return elements.flatMap((hit) => (hit && !section.contains(hit) ? [hit.textContent ?? ""] : []));
+}
+
 /** Mocks the balances: each response in turn, then the last; returns a request counter. */
 async function mockBalances(page: Page, ...responses: Balances[]) {
   let requestCount = 0;
@@ -98,6 +106,7 @@ test("the wallet opens over the page without moving it, hides its amounts, and r
   await expand.click();
   await expect(wallet(page).getByRole("table")).toBeVisible();
   expect(await heading.boundingBox()).toEqual(boxBefore);
+  expect(await wallet(page).evaluate(elementsAbove), "the tabs are below it").toEqual([]);
   await page.reload();
   await expect(wallet(page).getByRole("table")).toBeVisible();
   await expect(wallet(page).getByText("***")).toHaveCount(7);

@@ -61,7 +61,8 @@ def execute(
         with running(change) if change else nullcontext():
             answer = asyncio.run(run())
     except (CommandRefused, SettingsError, DsnError, DatabaseError) as error:
-        sys.stderr.write(f"gateway {args.command}: {escape(with_hint(error))}\n")
+        hint = configuration.missing_file_hint(os.environ)
+        sys.stderr.write(f"gateway {args.command}: {escape(with_hint(error))}{hint}\n")
         return 1 if isinstance(error, CommandRefused) else 2
     as_json = getattr(args, "json", False)
     lines = [msgspec.json.format(msgspec.json.encode(answer.data), indent=2).decode()] if as_json else answer.lines

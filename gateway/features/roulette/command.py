@@ -58,6 +58,8 @@ async def _end_pairs(site: Database, args: argparse.Namespace) -> Answer:
     if args.word == "rotate":
         count = await bulk_rotation.replace_all(site, rules, time.time)
         return Answer([f"{count:,} accounts have new seeds; the old ones are revealed, the next ones too"])
+    if not await wheel_versions.tables(site, [args.version]):
+        raise CommandRefused(f"there is no wheel {args.version}")
     if args.version == await wheel_versions.latest(site, rules, int(time.time())):
         raise CommandRefused(f"wheel {args.version} is the configured one; change roulette.slots or its cost first")
     count = await bulk_rotation.close_wheel(site, rules, args.version, time.time)

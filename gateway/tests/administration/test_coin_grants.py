@@ -92,7 +92,7 @@ async def test_code_of_the_content_role_above_the_sum_gives_nothing_until_anothe
         with pytest.raises(CodeRefused):
             await redeem(books, "demo2", code, int(time.time()))
         [row] = [row for row in await finance.get_held() if row["made_by"] == "editor"]
-        assert (row["coins"], row["may_release"]) == (60_000, True)
+        assert (row["coins"], row["may_release"], row["reason"]) == (60_000, True, REASON["reason"])
         assert (await editor.decide(row["id"], "release")).status_code == 403
         answers = await asyncio.gather(*(finance.decide(row["id"], "release") for _ in range(3)))
         assert sorted(answer.status_code for answer in answers) == [200, 409, 409]

@@ -160,6 +160,15 @@ async def test_earlier_state_that_is_put_back_is_refused(server: World, http: ht
     assert await signature_of(server, "emil") == "changed"
 
 
+async def test_repeated_disabling_keeps_the_first_time(server: World, http: httpx.AsyncClient) -> None:
+    await operator_headers(server, "owner", "ines")
+    await steal(server, "UPDATE operators SET disabled_at = 1000 WHERE name = 'ines'")
+    assert (await run_command(server, "operator", "sign", "ines", "--yes")).code == 0
+    assert (await run_command(server, "operator", "disable", "ines")).code == 0
+    assert await steal(server, "SELECT disabled_at FROM operators WHERE name = 'ines'") == [(1000,)]
+    assert await signature_of(server, "ines") == "signed"
+
+
 async def test_ended_session_that_is_put_back_is_refused_after_a_change(server: World, http: httpx.AsyncClient) -> None:
     headers = await operator_headers(server, "owner", "gina")
     assert await is_signed_in(http, headers)

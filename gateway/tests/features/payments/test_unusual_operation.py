@@ -11,7 +11,6 @@ from fixtures.installed import World
 from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.service import Service
-from gateway import cli
 from gateway.doctor.topics.payments import account_finding, clock_findings, search_finding
 from gateway.features.payments.metrics import PaymentMetrics
 from gateway.features.payments.provider_http import clock_offset
@@ -211,16 +210,3 @@ async def test_key_of_an_erased_account_is_not_used_again(payments: PaymentClien
         await site(payments.world, alias.replace("'erased:1f'", "'demo'"))
     finally:
         payments.payment_provider = None
-
-
-def test_command_without_a_settings_file_names_the_missing_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("GATEWAY_CONFIG", raising=False)
-    assert cli.main(["reconcile", "--reason", "look"]) == 2
-    error = capsys.readouterr().err
-    assert f"no settings file was read: there is no {tmp_path / 'gateway.toml'}" in error
-    (tmp_path / "gateway.toml").write_text("")
-    assert cli.main(["reconcile", "--reason", "look"]) == 2
-    assert "no settings file" not in capsys.readouterr().err

@@ -57,6 +57,8 @@ async def test_close_wheel_ends_its_pairs(own_world: World, rules: SpinRules) ->
         version = str(old_pairs.active.wheel_version)
         refusal = await run_command(own_world, "roulette", "close-wheel", version, *REASON)
         assert (refusal.code, "is the configured one" in refusal.err) == (1, True)
+        refusal = await run_command(own_world, "roulette", "close-wheel", "999", *REASON)
+        assert (refusal.code, "there is no wheel 999" in refusal.err) == (1, True)
         for has_pairs in (True, False):
             result = await run_command(own_world, "roulette", "close-wheel", version, *REASON, **OTHER_COST)
             assert (result.code, result.out.split()[0] != "0") == (0, has_pairs), result

@@ -12,7 +12,7 @@ type Node = Body<"HtmlElement"> | string;
 const TAGS = new Set(
   "a p br hr img em strong s code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td".split(" "),
 );
-const ATTRIBUTES = ["href", "src", "alt", "title", "start"];
+const ATTRIBUTES = ["href", "src", "alt", "title", "start", "align"];
 
 /** The service's HTML of the edited Markdown, as the site shows it; or the first mistake. */
 export function MarkdownPreview({ preview }: { preview: Preview | undefined }) {

@@ -19,8 +19,8 @@ interface Decision {
 
 const moment = (at: string): string => formatMoment(new Date(at), new Date());
 
-function decisionOf({ is_released, decided_by }: Row): string {
-  if (is_released === null) return text.coinsWait;
+function decisionOf({ is_released, decided_by, may_release }: Row): string {
+  if (is_released === null) return may_release ? text.coinsWait : text.coinsWaitForOther;
   return (is_released ? text.coinsReleasedBy : text.coinsRefusedBy)({ name: decided_by ?? "–" });
 }
 
