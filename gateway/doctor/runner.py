@@ -7,6 +7,8 @@ import re
 import shlex
 import sys
 from collections.abc import Awaitable, Callable, Collection
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -23,33 +25,29 @@ from gateway.doctor.findings import Finding, bad, format_json, format_text, use_
 from gateway.doctor.topics import (
     accounts,
     address,
-    alerts,
     clocks,
     connections,
     content,
     deliveries,
     engines,
     files,
-    history,
     indexes,
     items,
     mail,
     not_players,
-    notifications,
     payments,
-    push,
     redis,
     rights,
     schema,
     secrets,
     status,
     views,
-    votes,
-    world,
 )
+from gateway.extra import enabled_extras, installed_extras
 from gateway.install.options import ADMIN_DSN, LOGIN_ADMIN_DSN
 
-TOPICS: Final[dict[str, Callable[[DoctorContext], Awaitable[list[Finding]]]]] = {
+Check = Callable[[DoctorContext], Awaitable[list[Finding]]]
+_CORE: Final[dict[str, Check]] = {
     "connections": connections.check,
     "rights": rights.check,
     "schema": schema.check,
@@ -62,24 +60,27 @@ TOPICS: Final[dict[str, Callable[[DoctorContext], Awaitable[list[Finding]]]]] = 
     "time": clocks.check,
     "items": items.check,
     "status": status.check,
-    "world": world.check,
-    "history": history.check,
     "redis": redis.check,
     "payments": payments.check,
     "deliveries": deliveries.check,
     "mail": mail.check,
-    "notifications": notifications.check,
-    "alerts": alerts.check,
-    "push": push.check,
-    "votes": votes.check,
     "address": address.check,
     "content": content.check,
     "page": files.check_page,
     "files": files.check_config,
 }
 """Topic → its check, in the order of the output."""
+_EXTRAS: Final = {name: f"gateway.extras.{name}.doctor" for name in installed_extras()}
+_EXTRA_TOPICS: Final = {name: module for name, module in _EXTRAS.items() if find_spec(module)}
+TOPICS: Final = (*_CORE, *_EXTRA_TOPICS)
 _COMMAND: Final = re.compile(r"`gateway [a-z]+")
 _ADMIN_TOPICS: Final = {"schema", "views", "engines"}
+
+
+def topics_of(settings: Settings) -> dict[str, Check]:
+    """Returns the topics of core and of the extras that are on. Raises SettingsError."""
+    names = [extra.name for extra in enabled_extras(settings) if extra.name in _EXTRA_TOPICS]
+    return _CORE | {name: import_module(_EXTRA_TOPICS[name]).check for name in names}
 
 
 async def examine(
@@ -90,11 +91,12 @@ async def examine(
     login_admin_dsn: str = "",
     only: Collection[str] = (),
 ) -> list[Finding]:
-    """Runs all topics, or those in `only`. Raises DsnError for an unreadable DSN, DatabaseUnavailable for an
-    administrator's login that fails.
+    """Runs all topics, or those in `only`.
+
+    Raises SettingsError, DsnError for an unreadable DSN, DatabaseUnavailable for an administrator's login that fails.
     """
     admin, login_admin = _parse_dsn("--admin-dsn", admin_dsn), _parse_dsn("--login-admin-dsn", login_admin_dsn)
-    topics = {topic: check for topic, check in TOPICS.items() if not only or topic in only}
+    topics = {topic: check for topic, check in topics_of(settings).items() if not only or topic in only}
     findings: list[Finding] = []
     async with open_context(settings, config, admin, login_admin) as context:
         for topic, check in topics.items():
@@ -149,7 +151,7 @@ def run(args: argparse.Namespace) -> int:
     path = configuration.config_path(os.environ)
     only = {topic.strip() for topic in args.only.split(",") if topic.strip()}
     try:
-        if unknown := only - TOPICS.keys():
+        if unknown := only - set(TOPICS):
             raise SettingsError(f"--only: unknown topic {', '.join(sorted(unknown))}; topics: {', '.join(TOPICS)}")
         settings = configuration.load(path, os.environ)
         logins = {"admin_dsn": args.admin_dsn, "login_admin_dsn": args.login_admin_dsn}

@@ -45,6 +45,7 @@ app
 process
 install
 doctor
+topic
 cli
 """
 LEVELS = {package: level for level, line in enumerate(ORDER.split("\n")) for package in line.split()}
@@ -60,12 +61,15 @@ def source_files() -> list[Path]:
 def package_of(module: str) -> str:
     """`gateway.features.wallet.coins` → `features.wallet`; `gateway.http.errors` → `http`.
 
-    Pages of the administration are `operator`: modules `operator` and `operator_*` of a noun.
+    Pages of the administration are `operator`: modules `operator` and `operator_*` of a noun; its module `doctor`, a
+    topic of the doctor, is `topic`.
     """
     parts = module.removesuffix(".__init__").split(".")[1:]
     is_noun = parts[:1] in (["features"], ["extras"]) and parts[1:2] != ["operators"]
     if is_noun and len(parts) > 2 and re.fullmatch(r"operator(_\w+)?", parts[2]):
         return "operator"
+    if is_noun and parts[2:3] == ["doctor"]:
+        return "topic"
     return ".".join(parts[:2] if parts[:1] in (["features"], ["extras"]) else parts[:1])
 
 

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from fixtures.admin import execute
-from gateway.doctor.topics.world import row_findings, spawn_name_findings, unnamed_findings, windows_finding
+from gateway.extras.world.doctor import row_findings, spawn_name_findings, unnamed_findings, windows_finding
 from gateway.extras.world.reading import BossRow
 from gateway.game.families import by_key
 from gateway.tests.conftest import WorldFactory

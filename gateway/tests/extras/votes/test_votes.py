@@ -13,10 +13,10 @@ from fixtures.installed import World
 from gateway.administration.permissions import Role
 from gateway.config.votes import ConfiguredSite, VoteSettings
 from gateway.database.database import Database
-from gateway.doctor.topics.votes import finding_of
 from gateway.extras.votes import client as vote_client
 from gateway.extras.votes import repository
 from gateway.extras.votes.adapters import ADAPTERS, AskedSite
+from gateway.extras.votes.doctor import finding_of
 from gateway.extras.votes.health import CountedAnswers, health
 from gateway.extras.votes.repository import Vote
 from gateway.extras.votes.service import OfferedSite, VoteService

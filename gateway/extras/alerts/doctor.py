@@ -4,9 +4,9 @@ from gateway.config.alerts import AlertSettings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.outboxes import OutboxProblems, outbox_findings
-from gateway.doctor.topics.notifications import webhook_findings
 from gateway.extras.alerts.channels import channels_of
 from gateway.extras.alerts.repository import CHANNELS
+from gateway.extras.notifications.doctor import webhook_findings
 
 
 async def check(context: DoctorContext) -> list[Finding]:

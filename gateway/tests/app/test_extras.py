@@ -1,0 +1,155 @@
+"""A site without an extra, and without any: what is left answers, and the extra has left nothing."""
+
+import json
+import re
+import tomllib
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import httpx
+import pytest
+from msgspec import Struct
+
+from fixtures.installed import World
+from gateway import cli
+from gateway.app import Application
+from gateway.config import settings
+from gateway.config.extras import ExtraSettings
+from gateway.config.settings import Settings, SettingsError
+from gateway.doctor.runner import TOPICS, topics_of
+from gateway.extra import enabled_extras, installed_extras
+from gateway.feature import jobs_of
+from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.support.account_app import APP_ENV, bearer, token_of
+from gateway.tests.support.in_process_builder import in_process_builder
+from gateway.tests.support.polling import wait_for_answer
+
+ENV: Final = APP_ENV | {
+    "GATEWAY_ADMIN_ENABLED": "true",
+    "GATEWAY_ALERTS_ENABLED": "true",
+    "GATEWAY_ECONOMY_ENABLED": "true",
+    "GATEWAY_REFERRALS_ENABLED": "true",
+}
+CORE_JOBS: Final = {
+    "check_account_owners",
+    "check_ledger",
+    "anchor_ledger",
+    "count_deliveries",
+    "watch_game_saves",
+    "prune",
+}
+
+
+def names_without(name: str) -> list[str]:
+    """Returns the extras that can be on while this one is off."""
+    return [extra.name for extra in installed_extras().values() if name not in {extra.name, *extra.needs}]
+
+
+def test_extras_follow_those_that_they_need() -> None:
+    names = [*installed_extras()]
+    for extra in installed_extras().values():
+        assert set(extra.needs) == {need for name in extra.needs for need in (name, *installed_extras()[name].needs)}
+        assert {*extra.needs} <= {*names[: names.index(extra.name)]}, f"{extra.name} stands before what it needs"
+
+
+@pytest.mark.parametrize(
+    ("names", "error"),
+    [
+        (("wrold",), "extras.enabled: there is no extra 'wrold'; there are alerts, "),
+        (("all", "world"), "extras.enabled: there is no extra 'all'"),
+        (("clans", "history", "world"), "extras.enabled: clans needs character_pages"),
+    ],
+)
+def test_wrong_names_are_refused(names: Sequence[str], error: str) -> None:
+    with pytest.raises(SettingsError) as refusal:
+        enabled_extras(Settings(extras=ExtraSettings(enabled=tuple(names))))
+    assert str(refusal.value).startswith(error)
+
+
+def application_with(world: World, names: Sequence[str]) -> Application:
+    with in_process_builder():
+        return Application(settings.load(None, {**world.environment, **ENV, "GATEWAY_EXTRAS_ENABLED": ",".join(names)}))
+
+
+def read_paths(application: Application) -> set[str]:
+    """Returns the paths of all routes that answer GET without a value in the path."""
+    routes = [*application.routes(), *application.administration.routes]
+    return {path for route in routes if "GET" in route.http_methods for path in route.paths if "{" not in path}
+
+
+async def statuses(http: httpx.AsyncClient, paths: Collection[str]) -> dict[str, int]:
+    return {path: (await http.get(path)).status_code for path in sorted(paths)}
+
+
+class FullSite(Struct, frozen=True):
+    """A site with all extras: the statuses of its routes by path, and a player's token for the sites without some."""
+
+    world: World
+    statuses: dict[str, int]
+    headers: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+async def full_site(world: WorldFactory, client: ClientFactory) -> FullSite:
+    own_world = world("mobius", characters=60, seed=348)
+    application = application_with(own_world, [*installed_extras()])
+    async with client(application.asgi) as http:
+        await wait_for_answer(http, "/api/rankings/pvp")
+        await wait_for_answer(http, "/api/server/status")
+        headers = bearer(await token_of(http, "demo"))
+        http.headers.update(headers)
+        return FullSite(own_world, await statuses(http, read_paths(application)), headers)
+
+
+@pytest.mark.parametrize("name", ["", *installed_extras()])
+async def test_site_without_an_extra(full_site: FullSite, client: ClientFactory, name: str) -> None:
+    """Without a name: a site without any."""
+    names = names_without(name) if name else []
+    application = application_with(full_site.world, names)
+    paths = read_paths(application)
+    topics = {topic for topic in topics_of(application.services.settings) if topic in installed_extras()}
+    assert topics == {topic for topic in names if topic in TOPICS}
+    async with client(application.asgi) as http:
+        await wait_for_answer(http, "/api/rankings/pvp")
+        assert (await http.get("/api/site")).json()["extras"] == sorted(names)
+        http.headers.update(full_site.headers)
+        assert set((await statuses(http, full_site.statuses.keys() - paths)).values()) <= {404}
+        answers = await statuses(http, paths)
+        assert {
+            path: status
+            for path, status in answers.items()
+            if status in {404, 405, 500} and status != full_site.statuses[path]
+        } == {}
+
+
+async def test_core_alone(full_site: FullSite, client: ClientFactory) -> None:
+    site = application_with(full_site.world, [])
+    assert {job.name for job in jobs_of(site.features)} == CORE_JOBS
+    assert not [path for path in read_paths(site) if re.match("/api/(admin/)?(world|codes|votes|clans|economy)", path)]
+    async with client(site.asgi) as http:
+        page = await wait_for_answer(http, "/api/rankings/pvp")
+        assert {(row["rank_change_day"], row["rank_change_week"]) for row in page.json()["data"]} == {(None, None)}
+        assert (await http.get("/api/rankings/pvp?at=2026-01-01")).status_code == 400
+        performance = (await http.get("/api/player/pvp-performance", headers=full_site.headers)).json()
+        assert performance["history"] == []
+
+
+def test_commands_print_the_setting(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def lines_of(*words: str) -> list[str]:
+        assert cli.main(["extras", *words]) == 0
+        return capsys.readouterr().out.splitlines()
+
+    assert len(lines_of("list")) == 1 + len(installed_extras())
+    assert lines_of("enable", "clans") == ["clans is on already"]
+    monkeypatch.setenv("GATEWAY_EXTRAS_ENABLED", "history,codes")
+    assert {row["name"] for row in json.loads(lines_of("list", "--json")[0]) if row["is_on"]} == {"history", "codes"}
+    assert lines_of("disable", "votes") == ["votes is off already"]
+    comment, _, _, setting = lines_of("enable", "character_pages")
+    assert comment == "# character_pages needs world as well"
+    enabled = tomllib.loads(setting)["enabled"]
+    assert set(enabled) == {"history", "codes", "world", "character_pages"}
+    monkeypatch.setenv("GATEWAY_EXTRAS_ENABLED", ",".join(enabled))
+    assert lines_of("disable", "history")[0] == "# without history, world, character_pages cannot be on"
+    assert tomllib.loads(lines_of("disable", "history")[-1]) == {"enabled": ["codes"]}
+    assert cli.main(["extras", "enable", "wrold"]) == 2
+    assert capsys.readouterr().err == "gateway: there is no extra 'wrold'; `gateway extras list` names all\n"
