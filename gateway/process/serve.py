@@ -22,6 +22,7 @@ from gateway.database import privileges
 from gateway.database.database import DatabaseError, Databases, dsn_of
 from gateway.database.installation import unknown_breaking_migration
 from gateway.database.server_version import UnsupportedServer
+from gateway.extra import enabled_extras
 from gateway.features.items import catalogue
 from gateway.features.roulette.wheel import configured_wheel
 from gateway.features.site_content import content_store
@@ -49,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.workers is not None:
         os.environ[WORKERS] = str(args.workers)
     settings = configuration.from_environment()
+    gc.disable()  # a tenth less time for the imports, which take most of the start
     check(settings)
     configure(settings.log)
     for text in configuration.old_keys(configuration.config_path(os.environ), os.environ):
@@ -62,7 +64,6 @@ def run(args: argparse.Namespace) -> int:
                 _serve_metrics(settings, cleanup)
             sys.stdout.write(f"http://[{host}]:{port}\n" if ":" in host else f"http://{host}:{port}\n")
             sys.stdout.flush()
-            gc.disable()  # a tenth less time for the import, which takes most of the start
             from gateway.process import worker_group
 
             gc.freeze()
@@ -106,6 +107,7 @@ def check(settings: Settings) -> None:
     reasons += settings.stripe.problems(settings.payments, server.public_url)
     if reasons := [*reasons, *settings.game_table_delivery.problems()]:
         raise configuration.SettingsError("; ".join(reasons))
+    enabled_extras(settings)
     configured_wheel(settings.roulette)
     catalogue.load(settings.items.catalogue)
     content_store.load(content_store.content_folder(settings))

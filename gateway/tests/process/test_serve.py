@@ -1,8 +1,10 @@
 """Checks of the settings before `gateway serve` listens."""
 
 import pytest
+from msgspec.structs import replace
 
 from gateway.config.access import AccountSettings, SecuritySettings
+from gateway.config.extras import ExtraSettings
 from gateway.config.sections import DatabaseSettings, ServerSettings
 from gateway.config.settings import Settings, SettingsError
 from gateway.process import serve
@@ -37,3 +39,8 @@ def test_https_without_trusted_proxies_is_refused() -> None:
 )
 def test_other_addresses_are_accepted(server: ServerSettings) -> None:
     serve.check(settings(server))
+
+
+def test_unknown_extra_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"there is no extra 'wrold'"):
+        serve.check(replace(settings(ServerSettings()), extras=ExtraSettings(enabled=("wrold",))))
