@@ -12,6 +12,7 @@ from msgspec import Struct
 from gateway.config.extras import ALL_EXTRAS
 from gateway.config.settings import Settings, SettingsError
 from gateway.feature import Feature
+from gateway.personal_data import PersonalTables
 
 _FOLDER: Final = Path(__file__).with_name("extras")
 T = TypeVar("T")
@@ -49,6 +50,8 @@ class Extra(Struct, frozen=True, kw_only=True):
     """Extras that have to be on as well, those that these need included."""
     is_default: bool = False
     """On in a fresh installation."""
+    personal_data: PersonalTables | None = None
+    """Read and erased also while the extra is off."""
     open: Callable[[Parts], Feature]
     """Makes its objects when the process starts, before anything connects."""
 

@@ -18,7 +18,7 @@ database
 redis
 http
 jobs
-feature
+feature personal_data
 extra
 features.operators features.outbox
 features.mail
@@ -29,6 +29,7 @@ features.inventory features.player
 features.wallet
 features.payments
 features.deliveries
+features.account_overview
 extras.codes extras.world_events
 extras.history
 extras.world
@@ -37,7 +38,6 @@ extras.alerts extras.character_pages extras.competitions extras.economy extras.r
 extras.seasons extras.week_review
 extras.clans
 extras.push extras.search
-features.account_overview
 administration
 extras.insight
 operator

@@ -65,3 +65,12 @@ VALUES (:campaign_id, :account, :gift_code_id, :redeemed_at)
 
 -- name: redemption(campaign_id, account)
 SELECT gift_code_id, redeemed_at FROM code_redemptions WHERE campaign_id = :campaign_id AND account = :account
+
+-- name: personal_redemptions(login, limit, start)
+SELECT JSON_OBJECT('campaign', campaign.name, 'coins', campaign.coins, 'redeemed_at',
+                   redemption.redeemed_at) AS body
+FROM code_redemptions AS redemption
+JOIN code_campaigns AS campaign ON campaign.id = redemption.campaign_id
+WHERE redemption.account = :login
+ORDER BY redemption.id
+LIMIT :limit OFFSET :start

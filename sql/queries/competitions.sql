@@ -82,3 +82,12 @@ WHERE clans.clan_id IN :ids
 -- name: member_since(login)
 -- The account's first day here; NULL for one that has never logged in.
 SELECT COALESCE(MAX(COALESCE(created_at, first_login_at)), 0) AS at FROM profiles WHERE login = :login
+
+-- name: personal_prizes(login, limit, start)
+SELECT JSON_OBJECT('competition', competition.title, 'place', prize.place, 'coins', prize.coins, 'character_id',
+                   prize.character_id, 'outcome', prize.outcome, 'settled_at', prize.settled_at) AS body
+FROM competition_prizes AS prize
+JOIN competitions AS competition ON competition.id = prize.competition_id
+WHERE prize.account = :login
+ORDER BY prize.competition_id, prize.place
+LIMIT :limit OFFSET :start

@@ -61,9 +61,5 @@ FROM spending_limits
 WHERE login = :login AND excluded_until > :now
 LIMIT 10
 
--- name: characters(account)
--- Characters of the account with this hash, by their last reading.
-SELECT character_id AS value FROM character_now WHERE account = :account
-
 -- name: erase(login, alias)
 CALL erase_account(:login, :alias)

@@ -339,3 +339,43 @@ SELECT
     (SELECT COUNT(*) FROM character_now) AS characters,
     (SELECT COUNT(*) FROM character_days) AS rows_of_days,
     (SELECT COUNT(*) FROM milestones) AS milestones
+
+-- name: personal_characters(account_hash, limit, start)
+SELECT JSON_OBJECT('character_id', character_id, 'name', name, 'level', level, 'class_id', class_id, 'exp', exp,
+                   'pvp_kills', pvp_kills, 'pk_kills', pk_kills, 'playtime', playtime, 'noble', noble) AS body
+FROM character_now
+WHERE account = :account_hash
+ORDER BY character_id
+LIMIT :limit OFFSET :start
+
+-- name: personal_days(account_hash, limit, start)
+SELECT JSON_OBJECT('character_id', days.character_id, 'day', days.day, 'level', days.level, 'class_id',
+                   days.class_id, 'exp', days.exp, 'pvp_kills', days.pvp_kills, 'pk_kills', days.pk_kills,
+                   'playtime', days.playtime) AS body
+FROM character_now AS now
+JOIN character_days AS days ON days.character_id = now.character_id AND days.day >= now.first_day
+WHERE now.account = :account_hash
+ORDER BY days.character_id, days.day
+LIMIT :limit OFFSET :start
+
+-- name: personal_milestones(account_hash, limit, start)
+SELECT JSON_OBJECT('character_id', milestone.subject_id, 'kind', milestone.kind, 'at', milestone.at) AS body
+FROM character_now AS now
+JOIN milestones AS milestone ON milestone.subject_id = now.character_id AND milestone.first_day = now.first_day
+    AND milestone.kind NOT LIKE 'clan_level_%'
+WHERE now.account = :account_hash
+ORDER BY milestone.subject_id, milestone.at, milestone.kind
+LIMIT :limit OFFSET :start
+
+-- name: personal_changes(account_hash, limit, start)
+SELECT JSON_OBJECT('character_id', changed.character_id, 'day', changed.day, 'kind', changed.kind, 'value',
+                   changed.value) AS body
+FROM character_now AS now
+JOIN character_changes AS changed ON changed.character_id = now.character_id AND changed.day >= now.first_day
+WHERE now.account = :account_hash
+ORDER BY changed.character_id, changed.day, changed.kind
+LIMIT :limit OFFSET :start
+
+-- name: characters_of(account_hash)
+-- Characters of the account with this hash, by their last reading.
+SELECT character_id FROM character_now WHERE account = :account_hash

@@ -90,20 +90,6 @@ WHERE login = :login
 ORDER BY hash
 LIMIT :limit OFFSET :start
 
--- name: push_choices(login, limit, start)
-SELECT JSON_OBJECT('choices', choices) AS body
-FROM push_choices
-WHERE login = :login
-ORDER BY login
-LIMIT :limit OFFSET :start
-
--- name: push_subscriptions(login, limit, start)
-SELECT JSON_OBJECT('created_at', created_at, 'language', language) AS body
-FROM push_subscriptions
-WHERE login = :login
-ORDER BY id
-LIMIT :limit OFFSET :start
-
 -- name: block(login, limit, start)
 SELECT JSON_OBJECT('starts_at', starts_at, 'until', until) AS body
 FROM site_controls
@@ -155,27 +141,12 @@ WHERE account = :login
 ORDER BY id
 LIMIT :limit OFFSET :start
 
--- name: votes(login, limit, start)
-SELECT JSON_OBJECT('site', site, 'voted_at', voted_at, 'credited_at', credited_at, 'coins', coins) AS body
-FROM votes
-WHERE account = :login
-ORDER BY id
-LIMIT :limit OFFSET :start
-
 -- name: character_samples(login, limit, start)
 SELECT JSON_OBJECT('day', day, 'character_id', character_id, 'level', level, 'exp', exp, 'pvp_kills', pvp_kills,
                    'pk_kills', pk_kills) AS body
 FROM character_samples
 WHERE account = :login
 ORDER BY day, character_id
-LIMIT :limit OFFSET :start
-
--- name: characters(account_hash, limit, start)
-SELECT JSON_OBJECT('character_id', character_id, 'name', name, 'level', level, 'class_id', class_id, 'exp', exp,
-                   'pvp_kills', pvp_kills, 'pk_kills', pk_kills, 'playtime', playtime, 'noble', noble) AS body
-FROM character_now
-WHERE account = :account_hash
-ORDER BY character_id
 LIMIT :limit OFFSET :start
 
 -- name: ledger(login, limit, start)
@@ -204,67 +175,4 @@ SELECT JSON_OBJECT('id', id, 'created_at', created_at, 'client_seed', client_see
 FROM roulette_seeds
 WHERE account = :login
 ORDER BY id
-LIMIT :limit OFFSET :start
-
--- name: codes(login, limit, start)
-SELECT JSON_OBJECT('campaign', campaign.name, 'coins', campaign.coins, 'redeemed_at',
-                   redemption.redeemed_at) AS body
-FROM code_redemptions AS redemption
-JOIN code_campaigns AS campaign ON campaign.id = redemption.campaign_id
-WHERE redemption.account = :login
-ORDER BY redemption.id
-LIMIT :limit OFFSET :start
-
--- name: referral_code(login, limit, start)
-SELECT JSON_OBJECT('code', code) AS body
-FROM referral_codes
-WHERE account = :login
-ORDER BY account
-LIMIT :limit OFFSET :start
-
--- name: referrals(login, limit, start)
--- Leaves out the other account.
-SELECT JSON_OBJECT('side', CASE WHEN account = :login THEN 'account' ELSE 'referrer' END, 'registered_at', registered_at,
-                   'network', CASE WHEN account = :login THEN network END, 'state', state, 'settled_at', settled_at,
-                   'coins', CASE WHEN account = :login THEN account_coins ELSE referrer_coins END) AS body
-FROM referrals
-WHERE account = :login OR referrer = :login
-ORDER BY id
-LIMIT :limit OFFSET :start
-
--- name: competition_prizes(login, limit, start)
-SELECT JSON_OBJECT('competition', competition.title, 'place', prize.place, 'coins', prize.coins, 'character_id',
-                   prize.character_id, 'outcome', prize.outcome, 'settled_at', prize.settled_at) AS body
-FROM competition_prizes AS prize
-JOIN competitions AS competition ON competition.id = prize.competition_id
-WHERE prize.account = :login
-ORDER BY prize.competition_id, prize.place
-LIMIT :limit OFFSET :start
-
--- name: character_days(account_hash, limit, start)
-SELECT JSON_OBJECT('character_id', days.character_id, 'day', days.day, 'level', days.level, 'class_id',
-                   days.class_id, 'exp', days.exp, 'pvp_kills', days.pvp_kills, 'pk_kills', days.pk_kills,
-                   'playtime', days.playtime) AS body
-FROM character_now AS now
-JOIN character_days AS days ON days.character_id = now.character_id AND days.day >= now.first_day
-WHERE now.account = :account_hash
-ORDER BY days.character_id, days.day
-LIMIT :limit OFFSET :start
-
--- name: milestones(account_hash, limit, start)
-SELECT JSON_OBJECT('character_id', milestone.subject_id, 'kind', milestone.kind, 'at', milestone.at) AS body
-FROM character_now AS now
-JOIN milestones AS milestone ON milestone.subject_id = now.character_id AND milestone.first_day = now.first_day
-    AND milestone.kind NOT LIKE 'clan_level_%'
-WHERE now.account = :account_hash
-ORDER BY milestone.subject_id, milestone.at, milestone.kind
-LIMIT :limit OFFSET :start
-
--- name: character_changes(account_hash, limit, start)
-SELECT JSON_OBJECT('character_id', changed.character_id, 'day', changed.day, 'kind', changed.kind, 'value',
-                   changed.value) AS body
-FROM character_now AS now
-JOIN character_changes AS changed ON changed.character_id = now.character_id AND changed.day >= now.first_day
-WHERE now.account = :account_hash
-ORDER BY changed.character_id, changed.day, changed.kind
 LIMIT :limit OFFSET :start

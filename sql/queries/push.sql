@@ -123,3 +123,17 @@ SELECT COUNT(CASE WHEN state = 'claimed' AND claimed_at < UNIX_TIMESTAMP() - 600
        COUNT(CASE WHEN state = 'refused' THEN 1 END) AS refused,
        (SELECT COUNT(*) FROM push_subscriptions) AS subscriptions
 FROM push_messages
+
+-- name: personal_choices(login, limit, start)
+SELECT JSON_OBJECT('choices', choices) AS body
+FROM push_choices
+WHERE login = :login
+ORDER BY login
+LIMIT :limit OFFSET :start
+
+-- name: personal_subscriptions(login, limit, start)
+SELECT JSON_OBJECT('created_at', created_at, 'language', language) AS body
+FROM push_subscriptions
+WHERE login = :login
+ORDER BY id
+LIMIT :limit OFFSET :start

@@ -68,3 +68,20 @@ FROM referrals
 WHERE id < :before AND (:state = '' OR state = :state) AND (:referrer = '' OR referrer = :referrer)
 ORDER BY id DESC
 LIMIT :limit
+
+-- name: personal_code(login, limit, start)
+SELECT JSON_OBJECT('code', code) AS body
+FROM referral_codes
+WHERE account = :login
+ORDER BY account
+LIMIT :limit OFFSET :start
+
+-- name: personal_referrals(login, limit, start)
+-- Leaves out the other account.
+SELECT JSON_OBJECT('side', CASE WHEN account = :login THEN 'account' ELSE 'referrer' END, 'registered_at', registered_at,
+                   'network', CASE WHEN account = :login THEN network END, 'state', state, 'settled_at', settled_at,
+                   'coins', CASE WHEN account = :login THEN account_coins ELSE referrer_coins END) AS body
+FROM referrals
+WHERE account = :login OR referrer = :login
+ORDER BY id
+LIMIT :limit OFFSET :start

@@ -57,3 +57,10 @@ ON DUPLICATE KEY UPDATE
 SELECT site, outcome, CAST(hour AS SIGNED) AS hour, CAST(answers AS SIGNED) AS answers, last_at,
        CAST(last_ms AS SIGNED) AS last_ms
 FROM vote_answers
+
+-- name: personal_votes(login, limit, start)
+SELECT JSON_OBJECT('site', site, 'voted_at', voted_at, 'credited_at', credited_at, 'coins', coins) AS body
+FROM votes
+WHERE account = :login
+ORDER BY id
+LIMIT :limit OFFSET :start

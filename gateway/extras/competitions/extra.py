@@ -2,6 +2,7 @@
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
+from gateway.database.queries import query
 from gateway.extra import Extra, Parts
 from gateway.extras.competitions.boards import CompetitionBoards
 from gateway.extras.competitions.handlers import CompetitionPages, feature
@@ -10,6 +11,7 @@ from gateway.feature import Feature
 from gateway.features.characters import CharacterRepository
 from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.http.share_pictures import SharePictures
+from gateway.personal_data import PersonalRow, PersonalTables
 
 
 def _open(parts: Parts) -> Feature:
@@ -24,4 +26,5 @@ EXTRA = Extra(
     summary="competitions of players and clans by what they gain within some days, with prizes in coins",
     needs=("history",),
     open=_open,
+    personal_data=PersonalTables(statements={"competition_prizes": query("competitions.personal_prizes", PersonalRow)}),
 )

@@ -6,6 +6,7 @@ from gateway.extra import Extra, Parts
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.history.handlers import feature
 from gateway.extras.history.own_days import OwnHistory
+from gateway.extras.history.personal_data import PERSONAL_DATA
 from gateway.extras.history.recorder import HistoryRecorder
 from gateway.feature import Feature
 from gateway.features.player.progression import OwnDays
@@ -30,4 +31,5 @@ EXTRA = Extra(
     summary="days of characters and clans, gains in the rankings, progress charts of players",
     is_default=True,
     open=_open,
+    personal_data=PERSONAL_DATA,
 )

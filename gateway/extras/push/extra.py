@@ -2,11 +2,13 @@
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
+from gateway.database.queries import query
 from gateway.extra import Extra, Parts
 from gateway.extras.push import PushFeature
 from gateway.extras.world.handlers import World
 from gateway.feature import Feature
 from gateway.features.privacy.public_snapshot import PublicSnapshots
+from gateway.personal_data import PersonalRow, PersonalTables
 
 
 def _open(parts: Parts) -> Feature:
@@ -19,4 +21,10 @@ EXTRA = Extra(
     summary="messages about chosen events to players' browsers",
     needs=("history", "notifications", "world"),
     open=_open,
+    personal_data=PersonalTables(
+        statements={
+            "push_choices": query("push.personal_choices", PersonalRow),
+            "push_subscriptions": query("push.personal_subscriptions", PersonalRow),
+        }
+    ),
 )

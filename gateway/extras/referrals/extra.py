@@ -2,6 +2,7 @@
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
+from gateway.database.queries import query
 from gateway.extra import Extra, Parts
 from gateway.extras.referrals.handlers import feature
 from gateway.extras.referrals.settlement import ReferralSettlement, referral_binding
@@ -10,6 +11,7 @@ from gateway.features.accounts import AccountRepository
 from gateway.features.accounts.registration import Registration
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.personal_data import PersonalRow, PersonalTables
 
 
 def _open(parts: Parts) -> Feature:
@@ -21,4 +23,14 @@ def _open(parts: Parts) -> Feature:
     return feature(settings, site, parts.get(PublicSnapshots).current, settlement)
 
 
-EXTRA = Extra(name="referrals", summary="coins for players who bring players", open=_open)
+EXTRA = Extra(
+    name="referrals",
+    summary="coins for players who bring players",
+    open=_open,
+    personal_data=PersonalTables(
+        statements={
+            "referral_code": query("referrals.personal_code", PersonalRow),
+            "referrals": query("referrals.personal_referrals", PersonalRow),
+        }
+    ),
+)

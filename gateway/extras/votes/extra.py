@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from gateway.config.alert_rules import RuleName
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
+from gateway.database.queries import query
 from gateway.extra import Extra, Parts
 from gateway.extras.votes.handlers import feature
 from gateway.extras.votes.health import silent_sites
@@ -12,6 +13,7 @@ from gateway.extras.votes.service import VoteService
 from gateway.feature import Feature
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
+from gateway.personal_data import PersonalRow, PersonalTables
 
 
 def _open(parts: Parts) -> Feature:
@@ -25,4 +27,9 @@ def _open(parts: Parts) -> Feature:
     return replace(votes, alert_values=[alert_values])
 
 
-EXTRA = Extra(name="votes", summary="coins for votes on sites that list game servers", open=_open)
+EXTRA = Extra(
+    name="votes",
+    summary="coins for votes on sites that list game servers",
+    open=_open,
+    personal_data=PersonalTables(statements={"votes": query("votes.personal_votes", PersonalRow)}),
+)

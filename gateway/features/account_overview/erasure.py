@@ -5,6 +5,7 @@ in the operators' log has the hash of these records (`ledger.erased_days`).
 """
 
 import secrets
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from msgspec import Struct
@@ -12,13 +13,10 @@ from msgspec import Struct
 from gateway.config.payments import OPEN_SECONDS
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.extras.history import storage
-from gateway.extras.history.command import ERASE as ERASE_HISTORY
-from gateway.extras.history.command import EXPIRE_GAINS
 from gateway.features import ledger
+from gateway.features.account_overview.personal_data import all_personal_data
 from gateway.features.ledger import anchors, erased_days
 from gateway.features.operators import operator_log
-from gateway.features.rankings.account_index import AccountHash
 from gateway.features.roulette import seeds
 from gateway.features.roulette.eligibility import SpinRules
 
@@ -47,7 +45,6 @@ LOCK_DONATIONS = query("erasure.lock_donations", ErasedNumber)
 LOCK_DELIVERIES = query("erasure.lock_deliveries", ErasedNumber)
 SPINS = query("erasure.spins", ErasedNumber)
 OBSTACLES = query("erasure.obstacles", ErasureObstacle)
-CHARACTERS = query("erasure.characters", ErasedNumber)
 ERASE = query("erasure.erase", None)
 
 _TEXTS: Final = {
@@ -66,11 +63,18 @@ async def erase(site: Database, rules: SpinRules, login: str, now: int) -> str |
 
     Raises ErasureRefused. A running operation has to log it: without the row of the log, the anchors do not hold.
     """
-    account_hash = int(AccountHash(await storage.account_key(site))([login])[0])
-    return await ledger.run(site, lambda session: _erase(session, rules, login, account_hash, now))
+    parts = [(part.erase, await part.find_owner(site, login)) for part in all_personal_data() if part.erase]
+
+    async def erase_parts(session: Session) -> None:
+        for erase_part, owner in parts:
+            await erase_part(session, owner)
+
+    return await ledger.run(site, lambda session: _erase(session, rules, login, erase_parts, now))
 
 
-async def _erase(session: Session, rules: SpinRules, login: str, account_hash: int, now: int) -> str | None:
+async def _erase(
+    session: Session, rules: SpinRules, login: str, erase_parts: Callable[[Session], Awaitable[None]], now: int
+) -> str | None:
     await anchors.lock(session)
     if login.startswith(PREFIX) or await session.one(TRACES, login=login) is None:
         return None
@@ -81,7 +85,7 @@ async def _erase(session: Session, rules: SpinRules, login: str, account_hash: i
     previous_facts = await anchors.closed_days(session)
     await _empty(session, login, alias, old_values["wallet"], now)
     await seeds.end_both(session, rules, login, now)
-    await _erase_history(session, account_hash)
+    await erase_parts(session)
     await session.write(ERASE, login=login, alias=alias)
     try:
         closed_days = await anchors.record_erasure(session, previous_facts, alias)
@@ -111,9 +115,3 @@ async def _empty(session: Session, login: str, alias: str, coins: int, now: int)
     if coins:
         entries = (ledger.Entry(ledger.wallet(login), -coins), ledger.Entry(ledger.house("erased"), coins))
         await ledger.post(session, ledger.Transfer(key=alias, kind="erase", reference=alias, entries=entries), now)
-
-
-async def _erase_history(session: Session, account_hash: int) -> None:
-    for row in await session.read(CHARACTERS, account=account_hash):
-        await session.write(ERASE_HISTORY, character_id=row.value)
-    await session.write(EXPIRE_GAINS)
