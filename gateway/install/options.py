@@ -142,7 +142,7 @@ def run_command(name: str, work: Callable[[], int]) -> int:
 
 def exit_code(error: Exception) -> int:
     """Returns 2 for wrong options or settings, and a database that cannot be read; 1 for what was refused."""
-    return 1 if isinstance(error, InstallError) and not isinstance(error, OptionError) else 2
+    return 1 if isinstance(error, InstallError | UnknownFamily) and not isinstance(error, OptionError) else 2
 
 
 def admin_logins(admin_dsn: str, login_admin_dsn: str, site_admin_dsn: str) -> AdminLogins:
