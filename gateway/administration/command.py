@@ -10,13 +10,14 @@ import getpass
 import sys
 
 from gateway.administration import operator_review, operators
-from gateway.administration.operators import PASSWORD_MIN
+from gateway.administration.operators import PASSWORD_MIN, StoredOperator
 from gateway.administration.permissions import ROLES
 from gateway.config import settings
 from gateway.database.database import Database, DuplicateKey
 from gateway.database.sealing import DataKeys
 from gateway.features.operators.command_line import (
     CommandRefused,
+    DoneBefore,
     add_operation_arguments,
     add_output,
     execute,
@@ -54,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0; 1 if the change is refused; 2 if the site schema cannot be used."""
+    """Returns 0: done, or done before; 1 if the change is refused; 2 if the site schema cannot be used."""
     if args.word == "list":
         return execute(args, _list)
     password = _password() if args.word in {"add", "password"} else ""
@@ -83,6 +84,8 @@ async def _change(site: Database, keys: DataKeys, args: argparse.Namespace, pass
         row = await session.one(operators.OPERATOR, name=args.name)
         if row is None:
             raise CommandRefused(f"there is no operator {args.name!r}")
+        if text := _done_before(row, args):
+            raise DoneBefore(f"{args.name!r} {text} already")
         match args.word:
             case "role":
                 await operators.set_role(session, keys, row, args.role)
@@ -90,16 +93,26 @@ async def _change(site: Database, keys: DataKeys, args: argparse.Namespace, pass
                 await operators.set_password(session, keys, row, _hash(password))
             case "reset-factors":
                 if not await operators.reset_factors(session, keys, row):
-                    raise CommandRefused(f"{args.name!r} has no second factor")
+                    raise DoneBefore(f"{args.name!r} has no second factor")
             case word:
                 await operators.set_disabled(session, keys, row, disabled=word == "disable")
 
 
+def _done_before(row: StoredOperator, args: argparse.Namespace) -> str:
+    """Says what the operator is already; empty if the command changes it."""
+    if args.word == "role" and args.role == row.role:
+        return f"is {row.role}"
+    is_so = {"disable": row.disabled_at is not None, "enable": row.disabled_at is None}.get(args.word, False)
+    return f"is {args.word}d" if is_so else ""
+
+
 async def _sign(site: Database, keys: DataKeys, args: argparse.Namespace) -> None:
-    reviews = operator_review.unsigned(await operator_review.review(site, keys))
-    reviews = [review for review in reviews if args.name in {None, review.operator.name}]
+    reviews = [row for row in await operator_review.review(site, keys) if args.name in {None, row.operator.name}]
+    if args.name and not reviews:
+        raise CommandRefused(f"there is no operator {args.name!r}")
+    reviews = operator_review.unsigned(reviews)
     if not reviews:
-        raise CommandRefused("there is no such operator without a right signature")
+        raise DoneBefore(f"{args.name or 'every operator'} is signed already")
     sys.stdout.writelines(f"{line}\n" for line in operator_review.lines(reviews))
     if not (args.yes or operator_review.confirm("Do you know each of them, with these roles and factors?")):
         raise CommandRefused("nothing was signed; --yes signs without a question")

@@ -16,7 +16,7 @@ from gateway.config.access import DATA_KEY_BYTES
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.features.site_content import sample
 from gateway.game.families import PasswordScheme
-from gateway.install.names import InstallError
+from gateway.install.names import InstallError, OptionError
 
 _NOTE = """\
 # Written by `gateway install`; it holds passwords: keep it readable by its owner only.
@@ -100,16 +100,16 @@ def token_secrets(config: InstalledConfig | None, *, rotate: bool) -> tuple[str,
 def read_config(path: Path) -> InstalledConfig | None:
     """Reads the settings that an earlier run wrote; None if there is no file.
 
-    Raises InstallError for a file that cannot be read.
+    Raises OptionError for a file that cannot be read.
     """
     if not path.exists():
         return None
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InstallError(f"{path}: {error.strerror}") from None
+        raise OptionError(f"{path}: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InstallError(f"{path}: {error}; mend it, or name another file with --write-config") from None
+        raise OptionError(f"{path}: {error}; mend it, or name another file with --write-config") from None
     values = {field: tables.get(section, {}).get(key, "") for (section, key), field in _KEYS.items()}
     data_keys, username_max = tuple(values.pop("data_keys")), values.pop("username_max")
     texts: dict[str, Any] = {field: value for field, value in values.items() if isinstance(value, str)}

@@ -47,7 +47,7 @@ from gateway.install.migrate import (
     migration_sections,
     pending_migrations,
 )
-from gateway.install.names import ROLES, InstallError, Names, quote_name
+from gateway.install.names import ROLES, InstallError, Names, OptionError, quote_name
 from gateway.install.options import InstallOptions, install_options, options_of
 from gateway.install.script import (
     SHARED_ADDRESS_QUESTION,
@@ -191,7 +191,7 @@ async def prepare(options: InstallOptions, servers: Servers, *, by_hand: bool = 
 async def _plan(options: InstallOptions, servers: Servers, installation: Installation) -> InstallPlan:
     names = installation.names
     if names.game == UNKNOWN:
-        raise InstallError("the game's schema is not known: name it with --game-schema or in the administrator's DSN")
+        raise OptionError("the game's schema is not known: name it with --game-schema or in the administrator's DSN")
     if not options.moved:
         check_identity(installation, has_own_site_server=options.has_own_site_server)
     if options.game_user:
@@ -401,7 +401,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0, or 1 after an error, which standard error names. Never prints a password."""
+    """Returns 0, or 1 or 2 after an error, which standard error names. Never prints a password."""
     return options.run_command("install", lambda: _run(args))
 
 

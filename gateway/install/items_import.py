@@ -22,7 +22,7 @@ from gateway.install import items_datapack
 from gateway.install.config_file import update_file
 from gateway.install.items_parse import ImportFailedError, ImportSummary, RawItem, collect
 from gateway.install.names import InstallError
-from gateway.install.options import ADMIN_DSN, admin_login
+from gateway.install.options import ADMIN_DSN, admin_login, exit_code
 from gateway.install.servers import COLUMNS
 
 
@@ -95,7 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0, or 1 if nothing was written; standard error says why."""
+    """Returns 0; 1 or 2 if nothing was written, and standard error says why."""
     try:
         items, summary = collect(_source(args))
         size = catalogue.save(items, args.to)
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
             update_file(Path(config), {"items": {"catalogue": str(args.to.resolve())}})
     except (SettingsError, InstallError, DatabaseError) as error:
         sys.stderr.write(f"gateway items: {with_hint(error)}\n")
-        return 1
+        return 1 if isinstance(error, SettingsError) else exit_code(error)  # the content of a file is refused
     except OSError as error:
         sys.stderr.write(f"gateway items: {args.to}: {error.strerror}\n")
         return 1

@@ -15,8 +15,12 @@ class InstallError(Exception):
     """The installation cannot continue; the message says why and what to do."""
 
 
+class OptionError(InstallError):
+    """An option cannot be used, or is missing."""
+
+
 class Names(msgspec.Struct, frozen=True, kw_only=True):
-    """The names that the operator chose, or the defaults. Raises InstallError for an invalid name."""
+    """The names that the operator chose, or the defaults. Raises OptionError for an invalid name."""
 
     game: str
     login: str
@@ -31,15 +35,15 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         schemas = {"game": self.game, "login": self.login, "views": self.views, "site": self.site}
         for kind, name in schemas.items():
             if not _IDENTIFIER.fullmatch(name):
-                raise InstallError(f"{name!r} cannot name the {kind} schema: letters, digits, _, $ and - only")
+                raise OptionError(f"{name!r} cannot name the {kind} schema: letters, digits, _, $ and - only")
         for kind in ("views", "site"):
             if [*schemas.values()].count(schemas[kind]) > 1:
-                raise InstallError(f"the {kind} schema must be a schema of its own; {schemas[kind]!r} is used twice")
+                raise OptionError(f"the {kind} schema must be a schema of its own; {schemas[kind]!r} is used twice")
         if not _PREFIX.fullmatch(self.user_prefix):
-            raise InstallError(f"{self.user_prefix!r} is no prefix of users' names: at most 23 letters, digits, _ or -")
+            raise OptionError(f"{self.user_prefix!r} is no prefix of users' names: at most 23 letters, digits, _ or -")
         for host in (self.read_host, self.auth_host, self.site_host):
             if not HOST.fullmatch(host):
-                raise InstallError(f"{host!r} cannot be the host of a user")
+                raise OptionError(f"{host!r} cannot be the host of a user")
 
     def user(self, role: str) -> str:
         return f"{self.user_prefix}_{role}"
@@ -68,16 +72,16 @@ class GameUser(msgspec.Struct, frozen=True):
 
 
 def parse_game_user(text: str) -> GameUser:
-    """Parses NAME@HOST, with the host that the user was created with (`%`: any). Raises InstallError."""
+    """Parses NAME@HOST, with the host that the user was created with (`%`: any). Raises OptionError."""
     name, separator, host = text.rpartition("@")
     if not (separator and _GAME_USER.fullmatch(name) and HOST.fullmatch(host)):
-        raise InstallError(f"--game-user {text!r}: expected NAME@HOST, as l2j@localhost or l2j@%")
+        raise OptionError(f"--game-user {text!r}: expected NAME@HOST, as l2j@localhost or l2j@%")
     return GameUser(name, host)
 
 
 def quote_name(name: str) -> str:
     if not _IDENTIFIER.fullmatch(name):
-        raise InstallError(f"{name!r} is not a valid name")
+        raise OptionError(f"{name!r} is not a valid name")
     return f"`{name}`"
 
 

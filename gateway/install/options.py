@@ -16,7 +16,7 @@ from gateway.database.database import DatabaseError
 from gateway.database.error_hints import with_hint
 from gateway.game.families import PasswordScheme, UnknownFamily
 from gateway.install.config_file import InstalledConfig, read_config
-from gateway.install.names import GameUser, InstallError, parse_game_user
+from gateway.install.names import GameUser, InstallError, OptionError, parse_game_user
 
 ADMIN_DSN = "GATEWAY_ADMIN_DSN"
 LOGIN_ADMIN_DSN = "GATEWAY_ADMIN_LOGIN_DSN"
@@ -132,12 +132,17 @@ def options_of(args: argparse.Namespace, **fields: Any) -> InstallOptions:
 
 
 def run_command(name: str, work: Callable[[], int]) -> int:
-    """Returns the command's exit code; 1 after an error, which standard error names."""
+    """Returns the command's exit code, or that of an error, which standard error names."""
     try:
         return work()
     except (InstallError, UnknownFamily, SettingsError, DatabaseError) as error:
         sys.stderr.write(f"gateway {name}: {with_hint(error)}\n")
-        return 1
+        return exit_code(error)
+
+
+def exit_code(error: Exception) -> int:
+    """Returns 2 for wrong options or settings, and a database that cannot be read; 1 for what was refused."""
+    return 1 if isinstance(error, InstallError | UnknownFamily) and not isinstance(error, OptionError) else 2
 
 
 def admin_logins(admin_dsn: str, login_admin_dsn: str, site_admin_dsn: str) -> AdminLogins:
@@ -151,13 +156,13 @@ def admin_logins(admin_dsn: str, login_admin_dsn: str, site_admin_dsn: str) -> A
 
 
 def admin_login(text: str, option: str = "--admin-dsn") -> Dsn:
-    """Parses an administrator's DSN. Raises InstallError, which names the option."""
+    """Parses an administrator's DSN. Raises OptionError, which names the option."""
     if not text:
-        raise InstallError(f"an administrator's login is needed: --admin-dsn, or {ADMIN_DSN} in the environment")
+        raise OptionError(f"an administrator's login is needed: --admin-dsn, or {ADMIN_DSN} in the environment")
     try:
         return parse_dsn(text)
     except DsnError as error:
-        raise InstallError(f"{option}: {error}") from None
+        raise OptionError(f"{option}: {error}") from None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -106,7 +106,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0 if it is done or there is nothing to do, 1 after an error, which standard error names."""
+    """Returns 0 if it is done or there is nothing to do, 1 or 2 after an error, which standard error names."""
     return options.run_command("uninstall", lambda: _run(args))
 
 

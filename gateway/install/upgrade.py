@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0, or 1 if the upgrade cannot run, or the users' rights are wrong after it."""
+    """Returns 0; 1 if the upgrade is refused, or the users' rights are wrong after it; 2 for wrong options."""
     return options.run_command("upgrade", lambda: _run(args))
 
 

@@ -24,6 +24,11 @@ test("keys choose, open and filter rows, and Enter on a link keeps its own meani
   await expect(region(page, "Items").getByLabel("Name or id of an item")).toBeFocused();
 });
 
+test("a page that does not exist has a heading", async ({ page }) => {
+  await page.goto("/admin/nowhere");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/There is no such page/);
+});
+
 test("figures of the overview lead to their rows", async ({ page }) => {
   await page.goto("/admin");
   await expect(page.getByRole("link", { name: /Registered today/ })).toHaveAttribute("href", "/admin/insight");

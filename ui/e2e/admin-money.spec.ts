@@ -101,6 +101,8 @@ test("coins above another operator's daily sum are released and refused", async 
     await expect(dialog).toHaveCount(0);
     await expect(row(coins)).toContainText(decision);
     await expect(row(coins).getByRole("button")).toHaveCount(0);
+    // Its opener is gone.
+    await expect(panel.getByRole("heading", { name: "Coins above the daily sum" })).toBeFocused();
   }
 });
 

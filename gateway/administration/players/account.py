@@ -37,6 +37,7 @@ from gateway.features.operators.operator_log import LogEntry
 from gateway.features.operators.site_controls import Control
 from gateway.features.player.security_log import SecurityLogRow
 from gateway.features.roulette.schemas import RouletteStats
+from gateway.features.wallet.holds import hold_rules
 from gateway.game.classes import class_name
 from gateway.game.items import ADENA
 from gateway.http.errors import NotFound, Problem
@@ -203,7 +204,8 @@ class PlayerReader:
             CharacterSummary(row.id, row.name, level=row.level, online=row.online, last_access=row.last_access)
             for row in rows
         ]
-        return await collect(self._site, login, count, game, summaries), owned_characters
+        rules = hold_rules(self._sources.settings)
+        return await collect(self._site, rules, login, count, game, summaries), owned_characters
 
     async def personal(self, login: str) -> PersonalData:
         overview, _ = await self.overview(login, _ROWS)

@@ -30,6 +30,10 @@ class CampaignRefused(Exception):  # noqa: N818 - names the state of the campaig
     """Nothing was changed. The message is the reason."""
 
 
+class CampaignClosed(CampaignRefused):
+    """It was closed before."""
+
+
 async def create_with_codes(session: Session, campaign: Campaign, word: str, now: int) -> tuple[int, list[str]]:
     """Returns the id of a new campaign and its codes, which are stored as hashes alone. Raises CampaignRefused."""
     number = await create(session, campaign, word, now)
@@ -89,7 +93,7 @@ async def _lock_open(session: Session, campaign_id: int) -> Campaign:
     if campaign is None:
         raise CampaignRefused("There is no such campaign")
     if campaign.closed_at is not None:
-        raise CampaignRefused("The campaign is closed already")
+        raise CampaignClosed("The campaign is closed already")
     return campaign
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
 from gateway.extras.codes import campaigns
-from gateway.extras.codes.campaigns import CampaignRefused
+from gateway.extras.codes.campaigns import CampaignClosed, CampaignRefused
 from gateway.extras.codes.rules import (
     COINS_MAX,
     GIFT_CODES_MAX,
@@ -19,9 +19,10 @@ from gateway.extras.codes.rules import (
     state_of,
 )
 from gateway.features.operators import coin_grants
-from gateway.features.operators.coin_grants import GrantRefused
+from gateway.features.operators.coin_grants import GrantRefused, GrantReleased
 from gateway.features.operators.command_line import (
     CommandRefused,
+    DoneBefore,
     add_operation_arguments,
     add_output,
     execute,
@@ -68,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0; 1 if the change is refused; 2 if the site schema cannot be read or written."""
+    """Returns 0: done, or done before; 1 if the change is refused; 2 if the site schema cannot be read or written."""
     if args.word == "list":
         return execute(args, _list)
     works: dict[str, Callable[[Database, argparse.Namespace], Awaitable[Answer]]] = {
@@ -136,6 +137,8 @@ async def _close(site: Database, args: argparse.Namespace) -> Answer:
             await campaigns.close(session, args.id, int(time.time()))
             if args.dry_run:
                 raise _RolledBack
+    except CampaignClosed:
+        raise DoneBefore(f"campaign {args.id} is closed already") from None
     except CampaignRefused as error:
         raise CommandRefused(str(error)) from None
     except _RolledBack:
@@ -149,6 +152,8 @@ async def _release(site: Database, args: argparse.Namespace) -> Answer:
             await coin_grants.release_campaign(session, args.id, args.by, int(time.time()))
             if args.dry_run:
                 raise _RolledBack
+    except GrantReleased:
+        raise DoneBefore(f"campaign {args.id} is released already") from None
     except GrantRefused as error:
         raise CommandRefused(str(error)) from None
     except _RolledBack:

@@ -20,6 +20,10 @@ class CompetitionRefused(Exception):  # noqa: N818 - names the state of the comp
         self.field = field
 
 
+class CompetitionClosed(CompetitionRefused):
+    """It was closed before."""
+
+
 async def open_competition(
     session: Session, competition: Competition, coins: Sequence[int], now: int, zone: tzinfo
 ) -> int:
@@ -39,7 +43,7 @@ async def close_competition(session: Session, competition_id: int, now: int, zon
     if competition is None or record is None:
         raise CompetitionRefused(f"There is no competition {competition_id}")
     if competition.closed_at is not None:
-        raise CompetitionRefused(f"Competition {competition_id} is closed already")
+        raise CompetitionClosed(f"Competition {competition_id} is closed already")
     if await session.read(repository.LOCK_SETTLED_PRIZES, competition_id=competition_id):
         raise CompetitionRefused(f"Competition {competition_id} has prizes that are settled; nothing was changed")
     await session.write(repository.CLOSE, id=competition_id, at=now)

@@ -11,7 +11,7 @@ from gateway.config import settings as configuration
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.extras.competitions import changes, payout, repository
-from gateway.extras.competitions.changes import CompetitionRefused
+from gateway.extras.competitions.changes import CompetitionClosed, CompetitionRefused
 from gateway.extras.competitions.payout import Payout, PlaceOutcome, PrizeRules
 from gateway.extras.competitions.repository import CompetitionRecord
 from gateway.extras.competitions.rules import (
@@ -28,6 +28,7 @@ from gateway.extras.history.tracked import EPOCH_DAY, date_of
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.operators.command_line import (
     CommandRefused,
+    DoneBefore,
     add_operation_arguments,
     add_output,
     execute,
@@ -75,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0; 1 if the change is refused; 2 if a database cannot be read or written."""
+    """Returns 0: done, or done before; 1 if the change is refused; 2 if a database cannot be read or written."""
     settings = configuration.from_environment()
     if args.word == "list":
         return execute(args, lambda site: _list(site, settings))
@@ -136,7 +137,7 @@ async def _close(site: Database, args: argparse.Namespace, settings: Settings) -
 
 @asynccontextmanager
 async def _change(site: Database, args: argparse.Namespace) -> AsyncGenerator[Session]:
-    """A transaction, which a dry run rolls back. Raises CommandRefused."""
+    """A transaction, which a dry run rolls back. Raises CommandRefused or DoneBefore."""
     try:
         async with site.transaction() as session:
             yield session
@@ -144,6 +145,8 @@ async def _change(site: Database, args: argparse.Namespace) -> AsyncGenerator[Se
                 raise _RolledBack
     except _RolledBack:
         pass
+    except CompetitionClosed as error:
+        raise DoneBefore(str(error)) from None
     except CompetitionRefused as error:
         raise CommandRefused(f"{_OPTIONS.get(error.field, '')}{error}") from None
 

@@ -18,6 +18,7 @@ from gateway.extras.world_events.seasons import SeasonRefused, start, undo
 from gateway.features.operators import operator_log
 from gateway.features.operators.command_line import (
     CommandRefused,
+    DoneBefore,
     add_operation_arguments,
     add_output,
     execute,
@@ -50,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0; 1 if the change is refused; 2 if the site schema cannot be used."""
+    """Returns 0: done, or done before; 1 if the change is refused; 2 if the site schema cannot be used."""
     settings = configuration.from_environment()
     if args.word == "list":
         return execute(args, _list)
@@ -67,8 +68,10 @@ async def _list(site: Database) -> Answer:
 
 async def _start(site: Database, args: argparse.Namespace, settings: Settings) -> Answer:
     now, zone = int(time.time()), settings.server.zone
-    await _require_no_competition(site, settings, now)
     current, recent_losses = (await world_events.seasons(site))[-1], await losses(site, zone, now)
+    if args.name == current.name:
+        raise DoneBefore(f"the season {args.name!r} began at {_moment(current.started_at)}")
+    await _require_no_competition(site, settings, now)
     new = Season(current.number + 1, args.name, now)
     if args.apply:
         async with site.transaction() as session:

@@ -21,6 +21,7 @@ from gateway.features.accounts.repository import ACTIVITY
 from gateway.features.accounts.reused_names import OWNER
 from gateway.features.operators.command_line import (
     CommandRefused,
+    DoneBefore,
     add_operation_arguments,
     execute,
     login,
@@ -64,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0; 1 if the decision does not fit the account; 2 if a database cannot be used."""
+    """Returns 0: done, or done before; 1 if the decision does not fit the account; 2 if a database cannot be used."""
     works = {"adopt": _adopt, "reset-factors": _reset_factors, "export": _export, "erase": _erase}
     if args.action == "erase" and args.confirm != args.login:
         raise SettingsError("--confirm is not the login")
@@ -96,11 +97,12 @@ def _erase(login: str) -> Callable[[Database], Awaitable[Answer]]:
 
 def _reset_factors(login: str) -> Callable[[Database], Awaitable[Answer]]:
     async def answer(site: Database) -> Answer:
+        await require_account(site, login)
         async with site.transaction() as session:
             sends_mail = configuration.from_environment().sends_mail
             session_count = await decisions.reset_factors(session, login, sends_mail=sends_mail)
             if session_count is None:
-                raise CommandRefused(f"{login!r} has no second factor")
+                raise DoneBefore(f"{login!r} has no second factor")
         return Answer([f"{login} has no second factor any more; {session_count:,} sessions were ended"])
 
     return answer
@@ -110,7 +112,8 @@ def _adopt(login: str) -> Callable[[Database], Awaitable[Answer]]:
     async def answer(site: Database) -> Answer:
         owner = await site.one(OWNER, login=login)
         if owner is None or owner.frozen_at is None:
-            raise CommandRefused(f"{login!r} is not frozen")
+            await require_account(site, login)
+            raise DoneBefore(f"{login!r} is not frozen")
         async with site_connection(configuration.from_environment(), role="auth") as auth:
             account = await auth.one(ACTIVITY, login=login)
         if account is None:

@@ -29,6 +29,7 @@ from gateway.features.operators.controls_command import format_state
 from gateway.features.operators.report import Answer, escape, moment, pairs, sections, table
 from gateway.features.payments import donation_list
 from gateway.features.server_status.game_runs import is_running_or_unknown, last_run
+from gateway.features.wallet.holds import hold_rules
 from gateway.http.errors import Problem
 
 CHARACTERS = query("characters.overview", CharacterSummary)
@@ -45,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
 
     async def answer(site: Database) -> Answer:
         await require_account(site, args.login)
-        overview = await collect(site, args.login, args.count, *await _game_account(site, args.login))
+        rules = hold_rules(configuration.from_environment())
+        overview = await collect(site, rules, args.login, args.count, *await _game_account(site, args.login))
         return Answer(format_lines(overview, int(time.time())), overview)
 
     return execute(args, answer)
@@ -57,6 +59,8 @@ def format_lines(overview: AccountOverview, now: int) -> Iterator[str]:
     frozen_at = overview.frozen_at
     frozen = frozen_at and f"since {moment(frozen_at)}: another account had the name; next: gateway accounts adopt"
     coins = f"wallet {balances.wallet:,}, sent {balances.in_transit:,}, held {balances.held:,}, debt {balances.debt:,}"
+    until = overview.sendable_from
+    sendable = f"{overview.sendable:,} of them can be sent now" + (f", all from {moment(until)} on" if until else "")
     characters = [
         (str(row.id), row.name, row.level, "online" if row.online else moment(row.last_access))
         for row in overview.characters
@@ -71,7 +75,7 @@ def format_lines(overview: AccountOverview, now: int) -> Iterator[str]:
             "characters": table("id, name, level, last seen", characters),
             "donations": donation_list.format_lines(overview.donations),
             "deliveries": deliveries.format_lines(overview.deliveries, now),
-            "coins": [coins, *(line for row in overview.statements for line in statement.format_lines(row))],
+            "coins": [coins, sendable, *(line for row in overview.statements for line in statement.format_lines(row))],
             "roulette": pairs(asdict(overview.roulette)),
             "security log": table("time, action, address, success, attempts", log),
             "operators": log_command.format_lines(overview.operator_log),

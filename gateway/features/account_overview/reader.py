@@ -24,7 +24,9 @@ from gateway.features.payments.donation_list import DonationReport
 from gateway.features.player.security_log import ENTRIES, SecurityLogRow
 from gateway.features.roulette import repository as roulette
 from gateway.features.roulette.schemas import RouletteStats
+from gateway.features.wallet import holds
 from gateway.features.wallet.balances import LedgerBalances, ledger_balances
+from gateway.features.wallet.holds import HoldRules
 
 
 class CharacterSummary(Struct, frozen=True):
@@ -50,7 +52,8 @@ class GameAccount(Struct, frozen=True, kw_only=True):
 
 class AccountOverview(Struct, frozen=True, kw_only=True):
     """`frozen_at`: the account has the name of an earlier one. `statements`: of the wallet, the frozen coins and the
-    debt, also with the cost and the prize of each spin.
+    debt, also with the cost and the prize of each spin. `sendable`: coins of the wallet that can be sent now;
+    `sendable_from`: when all can be sent, None if they can be now.
     """
 
     login: str
@@ -61,6 +64,8 @@ class AccountOverview(Struct, frozen=True, kw_only=True):
     donations: list[DonationReport]
     deliveries: list[ListedDelivery]
     balances: LedgerBalances
+    sendable: int
+    sendable_from: int | None
     statements: list[Statement]
     roulette: RouletteStats
     security_log: list[SecurityLogRow]
@@ -78,12 +83,13 @@ async def game_account(accounts: AccountRepository, row: Credentials) -> GameAcc
 
 
 async def collect(
-    site: Database, account: str, count: int, game: GameAccount, characters: list[CharacterSummary]
+    site: Database, rules: HoldRules, account: str, count: int, game: GameAccount, characters: list[CharacterSummary]
 ) -> AccountOverview:
     """`count`: rows of each list. Raises DatabaseError if the site schema cannot be read."""
+    now = int(time.time())
     controls = await site_controls.read(site)
     donations = await donation_list.read(site, account, "", 0, count)
-    sent_deliveries = await deliveries.read(site, deliveries.STATUSES, account, count, int(time.time()))
+    sent_deliveries = await deliveries.read(site, deliveries.STATUSES, account, count, now)
     statements = await statement.of_player(site, account, count)
     subjects = [
         f"account:{account}",
@@ -92,6 +98,8 @@ async def collect(
         *(entry.key for row in statements for entry in row.entries if entry.kind == "adjust"),
     ]
     owner = await site.one(OWNER, login=account)
+    balances, credits = await ledger_balances(site, account), await holds.held_credits(site, rules, account, now)
+    sendable_from = holds.sendable_from(balances.available, balances.available, credits, now)
     return AccountOverview(
         login=account,
         game=game,
@@ -100,7 +108,9 @@ async def collect(
         characters=characters,
         donations=donations,
         deliveries=sent_deliveries,
-        balances=await ledger_balances(site, account),
+        balances=balances,
+        sendable=holds.sendable(balances.available, credits, now),
+        sendable_from=sendable_from if sendable_from > now else None,
         statements=statements,
         roulette=await roulette.stats(site, account),
         security_log=await site.read(ENTRIES, login=account, limit=count),

@@ -21,6 +21,10 @@ class GrantRefused(Exception):  # noqa: N818 - names the state of the coins
     """Nothing was changed. The message is the reason."""
 
 
+class GrantReleased(GrantRefused):
+    """The coins were released before."""
+
+
 class HeldGrant(Struct, frozen=True):
     """`subject`: `codes:<campaign>` or `account:<login>`. `post_key`: of an adjustment.
 
@@ -139,7 +143,8 @@ async def decide(
     if grant is None:
         raise GrantRefused("No coins wait under this number")
     if grant.decided_at is not None:
-        raise GrantRefused("Another operator has decided on these coins")
+        error = GrantReleased if grant.is_released and is_released else GrantRefused
+        raise error("Another operator has decided on these coins")
     if is_released and not grant.may_be_released_by(operator, role, now):
         raise GrantRefused("Another operator has to release coins that you made; an owner can after 24 hours")
     await session.write(DECIDE, id=grant_id, operator=operator, now=now, is_released=int(is_released))

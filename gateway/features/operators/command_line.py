@@ -44,13 +44,18 @@ class CommandRefused(Exception):  # noqa: N818 - the command was understood, and
     """Exit code 1; the text says why nothing was changed."""
 
 
+class DoneBefore(Exception):  # noqa: N818 - a repeated command is no error
+    """Exit code 0; the text says what is so already."""
+
+
 def execute(
     args: argparse.Namespace, work: Callable[[Database], Awaitable[Answer]], *, change: Operation | None = None
 ) -> int:
     """Calls `work` with a connection to the site schema of the settings, and prints its answer.
 
-    `change`: the operation to log; None: `work` only reads. Returns the code of the answer; 1 if `work` refuses, 2 if
-    the site schema cannot be read, with the reason on standard error; 141 if the reader closes the pipe.
+    `change`: the operation to log; None: `work` only reads. Returns the code of the answer; 0 if `work` was done
+    before; 1 if it refuses, 2 if the site schema cannot be read, with the reason on standard error; 141 if the reader
+    closes the pipe.
     """
 
     async def run() -> Answer:
@@ -60,6 +65,8 @@ def execute(
     try:
         with running(change) if change else nullcontext():
             answer = asyncio.run(run())
+    except DoneBefore as error:
+        answer = Answer([unchanged(str(error))])
     except (CommandRefused, SettingsError, DsnError, DatabaseError) as error:
         hint = configuration.missing_file_hint(os.environ)
         sys.stderr.write(f"gateway {args.command}: {escape(with_hint(error))}{hint}\n")
@@ -73,6 +80,11 @@ def execute(
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes the rest when it exits
         return 128 + signal.SIGPIPE
     return answer.code
+
+
+def unchanged(text: str) -> str:
+    """Returns the line of a command that finds done what it was asked for. `text`: what is so already."""
+    return escape(f"{text}; nothing was changed")
 
 
 @asynccontextmanager

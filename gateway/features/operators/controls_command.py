@@ -8,6 +8,8 @@ import time
 from collections.abc import Sequence
 from typing import Final, get_args
 
+from msgspec.structs import replace
+
 from gateway.database.database import Database
 from gateway.features.operators import site_controls
 from gateway.features.operators.command_line import (
@@ -20,6 +22,7 @@ from gateway.features.operators.command_line import (
     point_in_time,
     require_account,
     text_up_to,
+    unchanged,
 )
 from gateway.features.operators.operator_log import REASON_MAX
 from gateway.features.operators.report import Answer, moment, table
@@ -27,7 +30,7 @@ from gateway.features.operators.site_controls import FEATURES, Control, NoticeLa
 
 _DESCRIPTIONS: Final = {
     "switch": "Opens or closes a feature. Payments, refunds and claims of deliveries that are under way go on.",
-    "notice": "Shows a line of text on every page. The same text again changes its times.",
+    "notice": "Shows a line of text on every page. The same text with other times changes them.",
     "block": "Refuses an account's logins and sessions on the site; the game is not affected.",
 }
 _IN: Final = f"the text in another language: {', '.join(get_args(NoticeLanguage))}"
@@ -56,20 +59,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0; 1 if the change is refused; 2 if a database cannot be read or written."""
+    """Returns 0: done, or done before; 1 if the change is refused; 2 if a database cannot be read or written."""
     remove = args.remove or (args.state == "on" and "on")
     is_change = bool(args.state) if args.command == "switch" else bool(args.name or args.remove)
 
     async def answer(site: Database) -> Answer:
-        if is_change:
-            await (_remove(site, args) if remove else _put(site, args, int(time.time())))
-        return _answer(args.command, [row for row in await site_controls.read(site) if row.kind == args.command])
+        is_done = not is_change or await (_remove(site, args) if remove else _put(site, args, int(time.time())))
+        answer = _answer(args.command, [row for row in await site_controls.read(site) if row.kind == args.command])
+        return answer if is_done else replace(answer, lines=[unchanged(_state(args)), *answer.lines])
 
     change = operation(args, " ".join(filter(None, (args.command, args.state or args.remove))))
     return execute(args, answer, change=change if is_change else None)
 
 
-async def _put(site: Database, args: argparse.Namespace, now: int) -> None:
+async def _put(site: Database, args: argparse.Namespace, now: int) -> bool:
+    """Returns False if it was done before."""
     start, reason = args.start or now, args.name if args.command == "notice" else args.reason
     if not reason:
         raise CommandRefused("--reason is missing")
@@ -82,7 +86,7 @@ async def _put(site: Database, args: argparse.Namespace, now: int) -> None:
         args.command, args.name, start, args.until, operator=args.by, reason=reason, changed_at=now, texts=texts
     )
     async with site.transaction() as session:
-        await site_controls.put(session, control)
+        return await site_controls.put(session, control)
 
 
 def notice_texts(pairs: Sequence[Sequence[str]]) -> NoticeTexts:
@@ -98,13 +102,26 @@ def notice_texts(pairs: Sequence[Sequence[str]]) -> NoticeTexts:
     return dict(pairs)  # pyright: ignore[reportArgumentType, reportCallIssue, reportReturnType] - checked above
 
 
-async def _remove(site: Database, args: argparse.Namespace) -> None:
+async def _remove(site: Database, args: argparse.Namespace) -> bool:
+    """Returns False if it was done before."""
     if args.command == "block" and not args.name:
         raise CommandRefused("--lift: LOGIN is missing")
     async with site.transaction() as session:
         count = await site_controls.remove(session, args.command, args.name)
-        if args.command == "block" and not count:
-            raise CommandRefused(f"{args.name!r} is not blocked")
+    if args.command == "block" and not count:
+        await require_account(site, args.name)
+    return count > 0
+
+
+def _state(args: argparse.Namespace) -> str:
+    """Says what a command without an effect found."""
+    match args.command:
+        case "switch":
+            return f"{args.name} is {args.state} already"
+        case "notice":
+            return "there is no such notice" if args.remove else "the notice is the same already"
+        case _:
+            return f"{args.name!r} is not blocked" if args.remove else f"{args.name!r} is blocked so already"
 
 
 def _answer(kind: str, controls: Sequence[Control]) -> Answer:

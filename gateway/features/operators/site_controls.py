@@ -143,13 +143,23 @@ async def read(site: Database) -> list[Control]:
         last_key = (page[-1].kind, page[-1].name)
 
 
-async def put(session: Session, control: Control) -> None:
-    """Adds a control, or replaces that of the same name."""
+async def put(session: Session, control: Control) -> bool:
+    """Adds a control, or replaces that of the same name. Returns False, and changes nothing, if it is the same."""
     stored_control = await session.one(CONTROL, kind=control.kind, name=control.name)
+    if stored_control and _is_same(stored_control, control):
+        return False
     await session.write(SET_CONTROL, **asdict(control))
     await operator_log.record(
         session, _subject(control.kind, control.name), before=_values(stored_control), after=_values(control)
     )
+    return True
+
+
+def _is_same(stored_control: Control, control: Control) -> bool:
+    """Returns True if only the operator and the time of the change differ. Starts that have passed are equal."""
+    starts = [max(row.starts_at, control.changed_at) for row in (stored_control, control)]
+    ends = [(row.until, row.reason, row.texts) for row in (stored_control, control)]
+    return starts[0] == starts[1] and ends[0] == ends[1]
 
 
 async def remove(session: Session, kind: Kind, name: str | None) -> int:

@@ -56,7 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0: all reconciled; 1: something is unfinished or mismatched. Raises SettingsError."""
+    """Returns 0: all reconciled; 1: something is unfinished or mismatched; 2: a database cannot be read.
+
+    Raises SettingsError.
+    """
     settings = configuration.from_environment()
     payment = None if args.payment is None else payment_ref(args.payment)
     if args.force and payment is None:
@@ -66,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
             counts = asyncio.run(_reconcile(settings, payment, args.donation, args.since, is_forced=args.force))
     except DatabaseError as error:
         sys.stderr.write(f"gateway reconcile: {with_hint(error)}\n")
-        return 1
+        return 2
     lines = [
         f"{count:6}  {VERDICT_TEXTS.get(verdict, verdict)}\n" for verdict, count in sorted(counts.items()) if count
     ]

@@ -38,7 +38,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0: refunded and reconciled; 1: not refunded, or unknown. Raises SettingsError."""
+    """Returns 0: refunded and reconciled; 1: not refunded, or unknown; 2: a database cannot be read.
+
+    Raises SettingsError.
+    """
     settings = configuration.from_environment()
     payment = payment_ref(args.payment)
     amount = None if args.amount is None else centavos(args.amount)
@@ -57,6 +60,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(
             f"gateway refund: {with_hint(error)}; when it is back, run: gateway reconcile --payment {payment}\n"
         )
+        return 2
     return 1
 
 

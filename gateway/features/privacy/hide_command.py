@@ -11,6 +11,7 @@ from gateway.features.operators.command_line import (
     execute,
     operation,
     text_up_to,
+    unchanged,
 )
 from gateway.features.operators.report import Answer, moment, table
 from gateway.features.privacy import repository
@@ -33,27 +34,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Returns 0; 1 if the change is refused; 2 if a database cannot be read or written."""
+    """Returns 0: done, or done before; 1 if the change is refused; 2 if a database cannot be read or written."""
 
     async def answer(site: Database) -> Answer:
-        if args.name:
-            await (_show_again(site, args) if args.remove else _hide(site, args))
+        is_done = not args.name or await (_show_again(site, args) if args.remove else _hide(site, args))
         texts = await repository.hidden_texts(site)
         rows = [(f"{text.kind} {text.name}", f"since {moment(text.at)}, by {text.operator}") for text in texts]
-        return Answer(table("hidden, state", rows), texts)
+        state = f"the {args.what} {args.name!r} is {'not hidden' if args.remove else 'hidden already'}"
+        return Answer([*([] if is_done else [unchanged(state)]), *table("hidden, state", rows)], texts)
 
     change = operation(args, "hide --lift" if args.remove else "hide")
     return execute(args, answer, change=change if args.name else None)
 
 
-async def _hide(site: Database, args: argparse.Namespace) -> None:
+async def _hide(site: Database, args: argparse.Namespace) -> bool:
     if not args.reason:
         raise CommandRefused("--reason is missing")
     async with site.transaction() as session:
-        await repository.hide(session, HiddenText(args.what, name=args.name, operator=args.by, at=int(time.time())))
+        text = HiddenText(args.what, name=args.name, operator=args.by, at=int(time.time()))
+        return await repository.hide(session, text)
 
 
-async def _show_again(site: Database, args: argparse.Namespace) -> None:
+async def _show_again(site: Database, args: argparse.Namespace) -> bool:
     async with site.transaction() as session:
-        if not await repository.show_again(session, args.what, args.name):
-            raise CommandRefused(f"the {args.what} {args.name!r} is not hidden")
+        return await repository.show_again(session, args.what, args.name) > 0

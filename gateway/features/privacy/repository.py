@@ -77,9 +77,13 @@ async def hidden_texts(site: Database) -> list[HiddenText]:
     return await site.read(HIDDEN_TEXTS)
 
 
-async def hide(session: Session, text: HiddenText) -> None:
+async def hide(session: Session, text: HiddenText) -> bool:
+    """Returns False, and changes nothing, if the text is hidden already."""
+    if any((row.kind, row.name) == (text.kind, text.name) for row in await session.read(HIDDEN_TEXTS)):
+        return False
     await session.write(HIDE, kind=text.kind, name=text.name, operator=text.operator, at=text.at)
     await operator_log.record(session, f"{text.kind}:{text.name}")
+    return True
 
 
 async def show_again(session: Session, kind: HiddenKind, name: str) -> int:

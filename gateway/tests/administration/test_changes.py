@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncGenerator
+from functools import partial
 
 import msgspec
 import pytest
@@ -53,15 +54,16 @@ def change(database: Database, key: str | None, *, dry_run: bool = False) -> Ope
     return OperatorChange(database, identity, key, dry_run)
 
 
-async def close_roulette(database: Database) -> str:
+async def close_roulette(database: Database, reason: str = FORM.reason) -> str:
     now = int(time.time())
     async with database.transaction() as session:
-        await site_controls.put(session, Control("switch", "roulette", now, None, "rafa", FORM.reason, now))
+        await site_controls.put(session, Control("switch", "roulette", now, None, "rafa", reason, now))
     return "The roulette is closed"
 
 
-async def apply(change: OperatorChange, form: ChangeForm = FORM) -> ChangeResult:
-    return await change.apply(form, "switch:roulette", close_roulette, command="switch off")
+async def apply(change: OperatorChange, form: ChangeForm = FORM, reason: str = FORM.reason) -> ChangeResult:
+    work = partial(close_roulette, reason=reason)
+    return await change.apply(form, "switch:roulette", work, command="switch off")
 
 
 async def rows(server: World, table: str) -> int:
@@ -100,11 +102,14 @@ async def test_change_is_made_and_logged_once_for_a_key(server: World, database:
 async def test_change_is_refused_after_another_operator_was_quicker(server: World, database: Database) -> None:
     dry_run_result = await apply(change(database, None, dry_run=True))
     await apply(change(database, "quicker"))
+    assert (await apply(change(database, None, dry_run=True))).changes == [], "it is so already"
+    form = msgspec.structs.replace(FORM, version=dry_run_result.version)
     with pytest.raises(ChangedMeanwhile):
-        await apply(change(database, "slower"), msgspec.structs.replace(FORM, version=dry_run_result.version))
-    second_dry_run = await apply(change(database, None, dry_run=True))
+        await apply(change(database, "slower"), form, "another")
+    second_dry_run = await apply(change(database, None, dry_run=True), reason="another")
     assert second_dry_run.changes[0].before is not None
-    await apply(change(database, "second-look"), msgspec.structs.replace(FORM, version=second_dry_run.version))
+    form = msgspec.structs.replace(FORM, version=second_dry_run.version)
+    await apply(change(database, "second-look"), form, "another")
 
 
 async def test_refused_change_is_rolled_back_and_logged(server: World, database: Database) -> None:

@@ -164,7 +164,16 @@ async def test_repeated_disabling_keeps_the_first_time(server: World, http: http
     await operator_headers(server, "owner", "ines")
     await steal(server, "UPDATE operators SET disabled_at = 1000 WHERE name = 'ines'")
     assert (await run_command(server, "operator", "sign", "ines", "--yes")).code == 0
-    assert (await run_command(server, "operator", "disable", "ines")).code == 0
+    for words in (
+        ("disable", "ines"),
+        ("role", "ines", "--role", "owner"),
+        ("reset-factors", "ines"),
+        ("sign", "ines"),
+    ):
+        await run_command(server, "operator", *words)
+        result = await run_command(server, "operator", *words)
+        assert (result.code, "nothing was changed" in result.out, result.err) == (0, True, ""), words
+    assert (await run_command(server, "operator", "sign", "nobody")).code == 1
     assert await steal(server, "SELECT disabled_at FROM operators WHERE name = 'ines'") == [(1000,)]
     assert await signature_of(server, "ines") == "signed"
 

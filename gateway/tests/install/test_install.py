@@ -275,7 +275,7 @@ async def _is_allowed(
 
 def test_install_and_upgrade_without_an_administrator_name_the_option(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("install", "upgrade", "uninstall"):
-        assert cli.main([command, "--admin-dsn="]) == 1
+        assert cli.main([command, "--admin-dsn="]) == 2
         assert "--admin-dsn, or GATEWAY_ADMIN_DSN" in capsys.readouterr().err
 
 

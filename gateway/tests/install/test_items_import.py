@@ -231,7 +231,7 @@ def test_import_of_tables_needs_a_login(
     target: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("GATEWAY_ADMIN_DSN", raising=False)
-    assert cli.main(["items", "import", "--tables", "--to", str(target)]) == 1
+    assert cli.main(["items", "import", "--tables", "--to", str(target)]) == 2
     assert "administrator's login" in capsys.readouterr().err
 
 

@@ -24,7 +24,11 @@ async def test_season_starts_with_apply_alone_and_is_logged_and_undone(own_world
     refusal = await run_command(own_world, "season", "start", "Summer", "--apply", *SIGNED)
     assert (refusal.code, "is upcoming" in refusal.err) == (1, True), refusal
     await run_command(own_world, "competition", "close", "1", *SIGNED)
+    closed_again = await run_command(own_world, "competition", "close", "1", *SIGNED)
+    assert (closed_again.code, "is closed already; nothing was changed" in closed_again.out) == (0, True)
     assert (await run_command(own_world, "season", "start", "Summer", "--apply", *SIGNED)).code == 0
+    started_again = await run_command(own_world, "season", "start", "Summer", "--apply", *SIGNED)
+    assert (started_again.code, "nothing was changed" in started_again.out) == (0, True)
     assert "Summer" in (await run_command(own_world, "season", "list")).out
     assert (await run_command(own_world, "season", "undo", *SIGNED)).code == 0
     assert "Summer" in (await run_command(own_world, "season", "list")).out

@@ -3,8 +3,10 @@
 Caps and limits count money: what was paid, and what can still be paid.
 """
 
+import json
 import time
 from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
@@ -16,6 +18,7 @@ from fixtures.provider import Provider
 from fixtures.service import Service
 from gateway.app.alert_values import OVER_CAP_SINCE
 from gateway.tests.support.account_app import assert_error, site
+from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import assert_ledger_consistent, clear_money, open_site
 from gateway.tests.support.payment_app import (
     PaymentClient,
@@ -166,6 +169,11 @@ async def test_link_that_is_paid_five_times_is_counted_held_and_rings(thief: Pay
     await wait_for_balance(thief, 5 * COINS)
     assert (await used(thief), await over_cap_payments(thief)) == (5 * CAP, 4)
     assert await sendable(thief) == (5 * COINS, COINS)
+    overview = json.loads((await run_command(thief.world, "account", "demo", "--json", **SETTINGS)).out)
+    assert (overview["balances"]["wallet"], overview["sendable"]) == (5 * COINS, COINS)
+    held_until = datetime.fromtimestamp(overview["sendable_from"], UTC)
+    lines = (await run_command(thief.world, "account", "demo", **SETTINGS)).out
+    assert f"{COINS:,} of them can be sent now, all from {held_until:%Y-%m-%dT%H:%M}" in lines
     assert_error(await thief.create(), 409, "limit_reached")
     await site(thief.world, "UPDATE ledger_transfers SET created_at = created_at - 47 * 3600")
     assert await sendable(thief) == (5 * COINS, COINS)

@@ -1,4 +1,5 @@
 import * as text from "text:admin";
+import { openOver } from "@shared/openOver";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "./Icon";
 
@@ -14,11 +15,7 @@ interface Props {
 export function Dialog({ title, onClose, children, kind = "palette" }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
+  useEffect(() => openOver(ref.current), []);
   return (
     <dialog className={kind} ref={ref} aria-labelledby={id} onCancel={onClose}>
       <div className="dh">

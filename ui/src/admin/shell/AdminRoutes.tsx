@@ -2,7 +2,8 @@ import * as text from "text:admin";
 import { Suspense, useEffect } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router-dom";
 import type { Page } from "../pages";
-import { Empty, Loading } from "../parts/States";
+import { PageTitle } from "../parts/Panel";
+import { Loading } from "../parts/States";
 
 /** The page of the address. A new page is named in the title of the document, and its heading gets the focus. */
 export function AdminRoutes({ pages }: { pages: readonly Page[] }) {
@@ -19,7 +20,7 @@ export function AdminRoutes({ pages }: { pages: readonly Page[] }) {
           [path, ...subpaths].map((address) => <Route key={address} path={address} element={<Screen />} />),
         )}
         {first && first.path !== "/" && <Route path="/" element={<Navigate to={first.path} replace />} />}
-        <Route path="*" element={<Empty>{text.noPage}</Empty>} />
+        <Route path="*" element={<PageTitle title={text.noPage} />} />
       </Routes>
     </Suspense>
   );

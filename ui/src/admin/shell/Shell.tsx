@@ -73,7 +73,7 @@ export function Shell() {
             ?
           </button>
         </header>
-        <main id="main">
+        <main id="main" tabIndex={-1}>
           <AdminRoutes pages={pages} />
         </main>
         <UndoBar />

@@ -1,5 +1,6 @@
 import * as shared from "text:shared";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { openOver } from "../openOver";
 import { useBackCloses } from "../useBackCloses";
 import { Button } from "./Button";
 import { classes } from "./classes";
@@ -57,17 +58,4 @@ export function Dialog({ title, label, size = "sm", isReading, onClose, children
       </div>
     </dialog>
   );
-}
-
-/**
- * Opens the dialog and returns a function that restores the focus, also when the dialog is unmounted without closing.
- * If the previous element is gone, the content gets the focus.
- */
-function openOver(dialog: HTMLDialogElement | null) {
-  const previous = document.activeElement;
-  dialog?.showModal();
-  return () => {
-    if (previous instanceof HTMLElement && previous.isConnected && previous !== document.body) previous.focus();
-    else document.getElementById("main")?.focus({ preventScroll: true });
-  };
 }
