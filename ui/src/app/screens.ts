@@ -31,6 +31,7 @@ const LOADERS: Record<keyof Screens, () => Promise<Module>> = {
   Reports: () => withStylesheets(import("@features/reports/Reports"), reportsSheets),
   Compare: () => withStylesheets(import("@features/compare/Compare"), compareSheets),
   Player: () => withStylesheets(import("./Player"), playerSheets),
+  NoPage: () => import("@shared/components/NoPublicPage"),
 };
 
 /** Each page's code and styles are loaded when the page is first opened. */
@@ -39,8 +40,8 @@ export const SCREENS = Object.fromEntries(
 ) as unknown as Screens;
 
 /** Returns the screens with that of this path loaded. React hydrates a page that is not loaded half a second later. */
-export async function loadScreenOf(pathname: string): Promise<Screens> {
-  const name = screenOf(pathname);
+export async function loadScreenOf(pathname: string, extras: readonly string[]): Promise<Screens> {
+  const name = screenOf(pathname, extras);
   if (!name) return SCREENS;
   try {
     return { ...SCREENS, [name]: (await LOADERS[name]()).default };

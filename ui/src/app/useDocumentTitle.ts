@@ -1,5 +1,6 @@
 import * as pages from "text:pages";
 import { useSiteTexts } from "@shared/content";
+import { useHasPage } from "@shared/extras";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 
@@ -10,8 +11,11 @@ const titles: Readonly<Record<string, (site: { name: string; game: string }) => 
 export function useDocumentTitle(): void {
   const site = useSiteTexts();
   const { pathname, search } = useLocation();
+  const hasPage = useHasPage();
   const section = `/${pathname.split("/")[1] ?? ""}`;
-  const titleOf = titles[`${section}?tab=${new URLSearchParams(search).get("tab")}`] ?? titles[section];
+  const titleOf = !hasPage(pathname)
+    ? pages.subjectTitles["/no-page"]
+    : (titles[`${section}?tab=${new URLSearchParams(search).get("tab")}`] ?? titles[section]);
   const title = titleOf?.(site);
   useEffect(() => {
     if (title) document.title = title;

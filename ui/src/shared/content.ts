@@ -71,6 +71,8 @@ interface InlineContent extends Partial<Content> {
   site: SiteTexts;
   /** Anchors of the footer that have a text. */
   pages: readonly string[];
+  /** Names of the extras that are on. */
+  extras: readonly string[];
   address: string;
 }
 
@@ -120,7 +122,7 @@ export const useFooterAnchors = (): readonly string[] => useInlineContent().page
 
 export const useSiteTexts = (): SiteTexts => useInlineContent().site;
 
-function useInlineContent(): InlineContent {
+export function useInlineContent(): InlineContent {
   const content = useContext(ContentContext);
   if (!content) throw new Error("the document has no content");
   return content;

@@ -10,8 +10,10 @@ import { ShortNumber } from "@shared/components/ShortNumber";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatAverage } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
+import { useHasPage } from "@shared/extras";
 import { formatNumber, formatPercent } from "@shared/format";
 import { mainOf } from "@shared/mainCharacter";
+import { paths } from "@shared/paths";
 import { useSubjectPaths } from "@shared/SubjectPaths";
 import { useSession } from "@shared/stores/session";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -39,6 +41,7 @@ interface Props {
 export function MainCharacter({ children }: Props) {
   const { data, error } = useCharacters();
   const { characterPath } = useSubjectPaths();
+  const hasPage = useHasPage()(paths.character);
   const isFrozen = useSession((session) => session.isFrozen);
   const privacy = useGet(isFrozen ? null : "/api/player/privacy");
   const pvpRanks = useRanked("pvp");
@@ -53,9 +56,9 @@ export function MainCharacter({ children }: Props) {
   }
   const main = mainOf(data.data);
   if (!main) return null;
-  const isPublic = privacy.data?.level === "public";
+  const isPublic = hasPage && privacy.data?.level === "public";
   const isRanked = pvpRanks.data?.data.some(({ row }) => row.char_id === main.id);
-  const isWaiting = privacy.isLoading || (isPublic && pvpRanks.isLoading);
+  const isWaiting = (hasPage && privacy.isLoading) || (isPublic && pvpRanks.isLoading);
   const page = isPublic && isRanked ? characterPath(main.name, main.id) : null;
   return (
     <>
