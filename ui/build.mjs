@@ -112,7 +112,7 @@ async function buildLanguage(language, { art, pages, catalogues, version, start 
     firstRoute: FIRST,
     areasWithSheet: AREAS_WITH_SHEET,
     outDir,
-    plugins: [art.plugin(), textPlugin(catalogues, language, root), html.extrasPlugin(pages)],
+    plugins: [art.plugin(), textPlugin(catalogues, language, root)],
   });
   const writtenPages = await writePages(outputs, art, pages, { language, catalogues, version, start });
   return {

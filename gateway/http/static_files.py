@@ -118,7 +118,8 @@ class StaticFiles:
         """Returns the pages and tabs that this server has nothing for; the sitemap leaves them out."""
         self.absent_addresses = _absent_addresses(build_folder, extras)
         """Pages and tabs of extras that are off, as the build names them: `/world`, `/c/:name`."""
-        self._absent_sections = {address.split("/")[1] for address in self.absent_addresses if "?" not in address}
+        self.absent_sections = {address.partition("/:")[0] for address in self.absent_addresses}
+        """The same without names: `/c`."""
         if (build_folder / "index.html").is_file():
             self._add_pages(build_folder)
         else:
@@ -245,7 +246,7 @@ class StaticFiles:
 
     def is_absent(self, path: str) -> bool:
         """Returns whether a path without prefix is below a page of an extra that is off."""
-        return path.lstrip("/").partition("/")[0] in self._absent_sections
+        return "/".join(path.split("/", 2)[:2]) in self.absent_sections
 
     def redirect(self, path: str) -> tuple[int, str] | None:
         """Returns status and target for a path that is not in the table.

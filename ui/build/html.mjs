@@ -73,18 +73,6 @@ export const extras = (pages) =>
     ),
   );
 
-/** Resolves `page-extras` to the extras by section, such as `/c`, and by tab. */
-export const extrasPlugin = (pages) => ({
-  name: "extras",
-  setup(build) {
-    build.onResolve({ filter: /^page-extras$/ }, ({ path }) => ({ path, namespace: "extras" }));
-    build.onLoad({ filter: /.*/, namespace: "extras" }, () => {
-      const ofSections = Object.entries(extras(pages)).map(([address, extra]) => [address.split("/:")[0], extra]);
-      return { contents: JSON.stringify(Object.fromEntries(ofSections)), loader: "json" };
-    });
-  },
-});
-
 /** Placeholders for the path and the whole address of a page in a language. */
 const pathIn = (language, path) => `{{${language}:${path}}}`;
 const addressIn = (language, path) => `{{origin}}${pathIn(language, path)}`;

@@ -31,6 +31,13 @@ class NewsItem(Struct, frozen=True):
     summary: str
 
 
+class PageExtras(Struct, frozen=True):
+    on: Sequence[str]
+    """Names of those that are on."""
+    absent_pages: Sequence[str] = ()
+    """Sections and tabs that belong to the others: `/world`, `/rankings?tab=clans`."""
+
+
 class ContentFileBody(Struct, frozen=True, kw_only=True):
     """The hashed file; a page has the parts that it shows inlined."""
 
@@ -45,17 +52,15 @@ class ContentFileBody(Struct, frozen=True, kw_only=True):
     news: list[NewsItem]
     articles: dict[str, Article]
     """By slug; the page of an article has that one alone."""
-    extras: Sequence[str]
-    """Names of those that are on."""
+    extras: PageExtras
 
 
-def version_of(content: SiteContent, extras: Sequence[str]) -> str:
+def version_of(content: SiteContent, extras: PageExtras) -> str:
     """Returns the version of all that pages show of the content; with other extras the pages are others."""
-    return f"{content.version}{_hash(','.join(extras).encode())}"
+    return f"{content.version}{_hash(','.join(extras.on).encode())}"
 
 
-def site_files(content: SiteContent, extras: Sequence[str]) -> SiteFiles:
-    """`extras`: names of those that are on."""
+def site_files(content: SiteContent, extras: PageExtras) -> SiteFiles:
     assets: dict[str, bytes] = {}
     texts: dict[str, PageTexts] = {}
     articles: dict[str, list[Article]] = {}
@@ -99,7 +104,7 @@ def _hash(body: bytes) -> str:
     return blake2b(body, digest_size=8).hexdigest()
 
 
-def content_json(local: LocalContent, extras: Sequence[str]) -> bytes:
+def content_json(local: LocalContent, extras: PageExtras) -> bytes:
     site = msgspec.structs.replace(local.site, logo=local.site.logo or _MARK)
     active_items = [item for item in local.downloads.items if item.active]
     downloads = msgspec.structs.replace(local.downloads, items=active_items)

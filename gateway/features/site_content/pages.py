@@ -8,6 +8,7 @@ from gateway.concurrency.background_tasks import TaskSupervisor
 from gateway.config.settings import Settings
 from gateway.features.site_content import content_store, page_files
 from gateway.features.site_content.content_store import ContentStore, SiteContent
+from gateway.features.site_content.page_files import PageExtras
 from gateway.http.rendering.card_process import CardProcess
 from gateway.http.rendering.card_texts import read_card_texts
 from gateway.http.rendering.helper_process import NICENESS
@@ -125,15 +126,18 @@ class SitePages:
 
     def _prepare(self, content: SiteContent, files: StaticFiles) -> Callable[[], None]:
         headers = content_headers(self._settings.server.transport_security)
-        return files.prepare(page_files.site_files(content, self._extras), headers)
+        return files.prepare(page_files.site_files(content, self._page_extras(files)), headers)
 
     def _page_content(self) -> PageContent:
-        content, extras = self._content.current, self._extras
+        content, extras = self._content.current, self._page_extras(self.files)
 
         def texts(language: str) -> str:
             return page_files.content_json(content.in_language(language), extras).decode()
 
         return page_files.version_of(content, extras), texts
+
+    def _page_extras(self, files: StaticFiles) -> PageExtras:
+        return PageExtras(self._extras, sorted(files.absent_sections))
 
     def _brand(self) -> Brand | None:
         return page_files.share_brand(self._content.current)

@@ -1,6 +1,6 @@
 import * as text from "text:shell";
 import { ErrorBoundary } from "@shared/components/ErrorBoundary";
-import { useInlineContent } from "@shared/content";
+import { type PageExtras, useInlineContent } from "@shared/content";
 import { hasPage } from "@shared/extras";
 import { paths } from "@shared/paths";
 import { type ComponentType, Suspense, useEffect } from "react";
@@ -46,8 +46,7 @@ const ROUTES: Record<keyof Screens, string[]> = {
 };
 const NAMES = Object.keys(ROUTES) as (keyof Screens)[];
 
-/** `extras`: names of those that are on. */
-export const screenOf = (pathname: string, extras: readonly string[]) =>
+export const screenOf = (pathname: string, extras: PageExtras) =>
   hasPage(extras, pathname)
     ? NAMES.find((screen) => ROUTES[screen].some((path) => matchPath(path, pathname)))
     : "NoPage";

@@ -10,6 +10,7 @@ import reportsSheets from "sheet:ui/src/features/reports/Reports.tsx";
 import serverInfoSheets from "sheet:ui/src/features/server-info/ServerInfo.tsx";
 import statusSheets from "sheet:ui/src/features/status/ServerStatus.tsx";
 import worldSheets from "sheet:ui/src/features/world/World.tsx";
+import type { PageExtras } from "@shared/content";
 import { withStylesheets } from "@shared/loadStylesheet";
 import { type ComponentType, lazy } from "react";
 import { type Screens, screenOf } from "./AppRoutes";
@@ -40,7 +41,7 @@ export const SCREENS = Object.fromEntries(
 ) as unknown as Screens;
 
 /** Returns the screens with that of this path loaded. React hydrates a page that is not loaded half a second later. */
-export async function loadScreenOf(pathname: string, extras: readonly string[]): Promise<Screens> {
+export async function loadScreenOf(pathname: string, extras: PageExtras): Promise<Screens> {
   const name = screenOf(pathname, extras);
   if (!name) return SCREENS;
   try {

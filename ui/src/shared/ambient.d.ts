@@ -13,11 +13,6 @@ declare module "languages" {
   const languages: readonly typeof import("text:language")[];
   export default languages;
 }
-declare module "page-extras" {
-  /** The extra of each section of pages, such as "/world", or of its tab, that belongs to one. */
-  const extras: Readonly<Record<string, import("./extras").Extra>>;
-  export default extras;
-}
 declare module "sheet:*" {
   /** Addresses of an area's style sheets, in order. */
   const addresses: readonly string[];

@@ -1,40 +1,20 @@
-import extrasOfPages from "page-extras";
 import type { To } from "react-router-dom";
-import { useInlineContent } from "./content";
+import { type PageExtras, useInlineContent } from "./content";
 
-/** What the site can stand without; the service says which are on. */
-export type Extra =
-  | "character_pages"
-  | "clans"
-  | "codes"
-  | "competitions"
-  | "history"
-  | "notifications"
-  | "population"
-  | "push"
-  | "search"
-  | "week_review"
-  | "world";
+/** What the site can stand without, as far as a page shows a part of it. */
+type Extra = "codes" | "history" | "notifications" | "push" | "search" | "world";
 
-const SECTION = /^\/\w*/;
-
-/** The extra that the page of an address belongs to, if any. */
-function extraOf(to: To): Extra | undefined {
+/** Returns whether the page of an address exists: it may belong to an extra that is off. */
+export function hasPage({ absent_pages }: PageExtras, to: To): boolean {
   const { pathname = "", search = "" } = typeof to === "string" ? { pathname: to } : to;
-  const section = SECTION.exec(pathname)?.[0] ?? "";
-  return extrasOfPages[section] ?? extrasOfPages[section + search];
+  const section = `/${pathname.split("/")[1]}`;
+  return !absent_pages.includes(section) && !absent_pages.includes(section + search);
 }
 
-/** Returns whether the page of an address exists while these extras are on. */
-export function hasPage(extras: readonly string[], to: To): boolean {
-  const extra = extraOf(to);
-  return !extra || extras.includes(extra);
-}
-
-export const useExtra = (name: Extra): boolean => useInlineContent().extras.includes(name);
-
-/** Returns a function that tells whether the page of an address exists. */
 export function useHasPage(): (to: To) => boolean {
   const { extras } = useInlineContent();
   return (to) => hasPage(extras, to);
 }
+
+/** Returns whether an extra is on. */
+export const useExtra = (name: Extra): boolean => useInlineContent().extras.on.includes(name);

@@ -1,6 +1,4 @@
 import * as shared from "text:shared";
-import { useHasPage } from "../extras";
-import { paths } from "../paths";
 import { useSubjectPaths } from "../SubjectPaths";
 import * as css from "./character-name.module.css";
 import { Link } from "./Link";
@@ -14,9 +12,8 @@ interface ShownCharacter {
 /** A name as its player shows it: with a link to the character's page, plain, or hidden. */
 export function CharacterName({ char_name, char_id, privacy }: ShownCharacter) {
   const { characterPath } = useSubjectPaths();
-  const hasPage = useHasPage();
   if (privacy === "hidden") return <span className={css.hidden}>{shared.hiddenHero}</span>;
-  if (privacy !== "public" || !hasPage(paths.character)) return <bdi>{char_name}</bdi>;
+  if (privacy !== "public") return <bdi>{char_name}</bdi>;
   return (
     <Link to={characterPath(char_name, char_id)} className={css.link}>
       <bdi>{char_name}</bdi>
@@ -29,9 +26,7 @@ const HIDDEN_CLAN = "Hidden clan";
 
 export function ClanName({ name, id }: { name: string; id: number | null }) {
   const { clanPath } = useSubjectPaths();
-  const hasPage = useHasPage();
   if (name === HIDDEN_CLAN) return <span className={css.hidden}>{shared.hiddenClan}</span>;
-  if (!hasPage(paths.clan)) return <bdi>{name}</bdi>;
   return (
     <Link to={clanPath(name, id)} className={css.link}>
       <bdi>{name}</bdi>
