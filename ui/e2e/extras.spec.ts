@@ -8,7 +8,7 @@ import { signInOperator } from "./operator";
 import { PYTHON, ROOT } from "./python";
 
 /** Settings of the demo, but for the extras, and without the Redis of the demo's own pages. */
-const SERVE = `set -a; . "$E2E_SETTINGS"; unset GATEWAY_REDIS_URL GATEWAY_URL; GATEWAY_EXTRAS_ENABLED=; exec "$0" -m gateway serve`;
+const SERVE = `set -a; . "$E2E_SETTINGS"; unset GATEWAY_REDIS_URL GATEWAY_URL; GATEWAY_EXTRAS_ENABLED= GATEWAY_LOG_LEVEL=error; exec "$0" -m gateway serve`;
 
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");

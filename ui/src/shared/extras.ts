@@ -2,7 +2,7 @@ import type { To } from "react-router-dom";
 import { type PageExtras, useInlineContent } from "./content";
 
 /** What the site can stand without, as far as a page shows a part of it. */
-type Extra = "codes" | "history" | "notifications" | "push" | "search" | "world";
+type Extra = "character_pages" | "codes" | "history" | "notifications" | "push" | "search" | "world";
 
 /** Returns whether the page of an address exists: it may belong to an extra that is off. */
 export function hasPage({ absent_pages }: PageExtras, to: To): boolean {

@@ -10,10 +10,9 @@ import { ShortNumber } from "@shared/components/ShortNumber";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatAverage } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
-import { useHasPage } from "@shared/extras";
+import { useExtra } from "@shared/extras";
 import { formatNumber, formatPercent } from "@shared/format";
 import { mainOf } from "@shared/mainCharacter";
-import { paths } from "@shared/paths";
 import { useSubjectPaths } from "@shared/SubjectPaths";
 import { useSession } from "@shared/stores/session";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -41,7 +40,7 @@ interface Props {
 export function MainCharacter({ children }: Props) {
   const { data, error } = useCharacters();
   const { characterPath } = useSubjectPaths();
-  const hasPage = useHasPage()(paths.character);
+  const hasPage = useExtra("character_pages");
   const isFrozen = useSession((session) => session.isFrozen);
   const privacy = useGet(isFrozen ? null : "/api/player/privacy");
   const pvpRanks = useRanked("pvp");
@@ -164,8 +163,9 @@ type Kind = "pvp" | "pk";
 
 /** The account's characters in a ranking. Staff and characters of the last minute are in none, and have no page. */
 function useRanked(board: Kind) {
+  const hasRanks = useExtra("character_pages");
   const isFrozen = useSession((session) => session.isFrozen);
-  return useGet(isFrozen ? null : (`/api/rankings/${board}/me` as "/api/rankings/{board}/me"));
+  return useGet(isFrozen || !hasRanks ? null : (`/api/rankings/${board}/me` as "/api/rankings/{board}/me"));
 }
 
 /** Places gained or lost in seven days. */
