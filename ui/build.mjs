@@ -129,6 +129,7 @@ async function writeRenderers(builds, pages, catalogues) {
   await mkdir(join(outDir, "render"), { recursive: true });
   await writeFile(join(outDir, "render/render.js"), globals + builds.map(({ renderer }) => renderer).join(""));
   await writeFile(join(outDir, "render/views.json"), JSON.stringify(html.views(pages)));
+  await writeFile(join(outDir, "render/extras.json"), JSON.stringify(html.extras(pages)));
   await writeFile(join(outDir, "render/card-texts.json"), JSON.stringify(cardTexts(catalogues)));
 }
 

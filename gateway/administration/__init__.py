@@ -1,6 +1,6 @@
 """Administration: operators sign in at /admin, see the state of the site, and change it by the commands' functions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
@@ -40,7 +40,9 @@ class AdminFeature:
         site_name: Callable[[], str],
         sources: OverviewSources,
         players: PlayerSources,
+        extras: Collection[str],
     ) -> None:
+        """`extras`: names of those that are on."""
         self._site = site
         self._sources = sources
         self._keys = DataKeys(settings.security.data_keys)
@@ -48,7 +50,7 @@ class AdminFeature:
         self.sessions = OperatorSessions(site, self._keys, factors, clients, public_url)
         self.overview = OverviewReader(site, sources)
         self._players = players
-        self._sign_in = SignIn(site, authentication, self.sessions, site_name, settings.currency)
+        self._sign_in = SignIn(site, authentication, self.sessions, site_name, settings.currency, extras)
 
     def close(self) -> None:
         self._sign_in.hasher.close()

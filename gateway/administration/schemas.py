@@ -27,7 +27,7 @@ class OperatorSession(Struct, frozen=True, kw_only=True):
     nothing but set one up.
 
     `idle_ends_at`: the session ends then without a further request; `ends_at`: it ends then in any case.
-    `passkeys`: whether this address can have passkeys.
+    `passkeys`: whether this address can have passkeys. `extras`: names of those that are on.
     """
 
     name: str
@@ -40,6 +40,7 @@ class OperatorSession(Struct, frozen=True, kw_only=True):
     idle_ends_at: datetime
     ends_at: datetime
     permissions: dict[str, OperatorPermission]
+    extras: list[str]
 
 
 class FactorSet(Struct, frozen=True):

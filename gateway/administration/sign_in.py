@@ -3,7 +3,7 @@
 Passwords, factors, challenges and limits are those of players' accounts, under a login that no player can have.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from litestar import Response
@@ -63,13 +63,15 @@ class SignIn:
         sessions: OperatorSessions,
         site_name: Callable[[], str],
         currency: str,
+        extras: Collection[str],
     ) -> None:
+        """`extras`: names of those that are on."""
         self.sessions = sessions
         self.factors = authentication.factors
         self.hasher = PasswordHasher(authentication.settings.hash_threads)
         self.authentication = authentication
         self.site_name, self._currency = site_name, currency
-        self._site = site
+        self._site, self._extras = site, sorted(extras)
 
     async def with_password(self, request: HttpRequest, name: str, password: str) -> str:
         """Returns the cookie of a session that can only set up a factor.
@@ -159,6 +161,7 @@ class SignIn:
                 name: OperatorPermission(operator.role in permission.roles, list(permission.roles))
                 for name, permission in PERMISSIONS.items()
             },
+            extras=self._extras,
         )
 
     async def complete_enrolment(self, operator: OperatorIdentity, action: Action) -> FactorSet:

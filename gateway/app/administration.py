@@ -74,6 +74,7 @@ class Administration:
             services.site_name,
             self._overview_sources,
             self._players,
+            [extra.name for extra in self._extras],
         )
 
     @cached_property

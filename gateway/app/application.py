@@ -51,8 +51,9 @@ class Application:
 
     def __init__(self, settings: Settings) -> None:
         """Connects to nothing. Raises SettingsError, DsnError or ContentError."""
-        self.services = Services(settings, is_preview=self.is_preview)
         extras = enabled_extras(settings)
+        names = [extra.name for extra in extras]
+        self.services = Services(settings, extras=names, is_preview=self.is_preview)
         self.parts = self.services.parts()
         self.administration = Administration(self.services, extras, self.parts, self._alert_values)
         self.parts.add(AlertSources(self.administration.alert_reader))

@@ -1,5 +1,6 @@
 """Objects of a process: the clients of databases and Redis, and the parts of core."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from gateway import jobs, package_data
@@ -37,8 +38,8 @@ from gateway.redis.lease import Lease
 
 
 class Services:
-    def __init__(self, settings: Settings, *, is_preview: bool) -> None:
-        """Connects to nothing. Raises DsnError or ContentError."""
+    def __init__(self, settings: Settings, *, extras: Collection[str], is_preview: bool) -> None:
+        """`extras`: names of those that are on. Connects to nothing. Raises DsnError or ContentError."""
         zone = settings.server.zone
         self.content = ContentStore(content_folder(settings), lambda: datetime.now(zone).date())
         self.settings = settings
@@ -71,6 +72,7 @@ class Services:
         self.pages = SitePages(
             settings,
             self.content,
+            extras=extras,
             version=lambda: self.snapshots.version,
             redis=self.redis.snapshot if self.redis else None,
             leader=self.lease,

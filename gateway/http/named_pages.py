@@ -164,10 +164,13 @@ class NamedPages:
         """Version and markup of pages of absent names, by their path."""
 
     async def find(self, scope: Scope) -> StoredResponse | None:
-        """Returns None for an address of another kind."""
+        """Returns None for an address of another kind. Pages of extras that are off are as those of absent names."""
         path: str = scope["path"]
         language = self._files.languages.of_path(path)
-        match = _ADDRESS.fullmatch(path.removeprefix(self._files.languages.prefixes[language]))
+        address = path.removeprefix(self._files.languages.prefixes[language])
+        if self._files.is_absent(address):
+            return self._absent_page(language, address).response(self._files.origin(scope))
+        match = _ADDRESS.fullmatch(address)
         kind = _KINDS.get(match[1]) if match else None
         if match is None or kind is None or match[2].count("/") != kind.segments - 1:
             return None
@@ -179,6 +182,11 @@ class NamedPages:
             cached.hit = True
             return cached.response
         return (await self._load_page(scope, language, match, version)).response(origin)
+
+    def _absent_page(self, language: str, address: str) -> PageTemplate:
+        """Returns the shell for an address of an extra that is off."""
+        values = {"title": "", "share_file": _HOME_PICTURE}
+        return self._files.named_pages[language, _MISSING].for_subject(_MISSING, address, values, 404)
 
     async def _load_page(self, scope: Scope, language: str, match: re.Match[str], version: str) -> PageTemplate:
         path: str = scope["path"]

@@ -20,7 +20,7 @@ PLACEHOLDER = re.compile(rb"\{\{(json:|content:|raw:|text:|date:|rel-[a-z-]+:)?(
 
 class PageTexts(msgspec.Struct, frozen=True):
     """The operator's texts in one language: `values` of placeholders, `address` of the content file, and its `parts`,
-    of which every page takes `site` and `pages`. `sections` has the HTML of the footer's texts by anchor."""
+    of which every page takes `site`, `pages` and `extras`. `sections` has the HTML of the footer's texts by anchor."""
 
     values: dict[str, str] = {}
     address: str = ""
@@ -29,7 +29,7 @@ class PageTexts(msgspec.Struct, frozen=True):
 
     def content(self, names: list[str]) -> str:
         """Returns JSON text of those of the named parts that exist."""
-        parts = {name: self.parts[name] for name in ("site", "pages", *names) if name in self.parts}
+        parts = {name: self.parts[name] for name in ("site", "pages", "extras", *names) if name in self.parts}
         return escape(msgspec.json.encode({"address": self.address, **parts}).decode())
 
 

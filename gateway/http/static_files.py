@@ -36,6 +36,7 @@ OFFLINE_PATH = "/offline"  # one page in all languages
 ARTICLE = "news.html"  # the built page of one article
 SITEMAP = "/sitemap.xml"
 SERVICE_WORKER = "service-worker.js"
+EXTRAS = "render/extras.json"  # the extra of each page and tab that belongs to one
 MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024  # larger files are sent from disk
 
 IMMUTABLE = b"public, max-age=31536000, immutable"
@@ -85,8 +86,20 @@ class SiteFiles(msgspec.Struct, frozen=True, kw_only=True):
 class StaticFiles:
     """Responses by path, for all paths outside the API."""
 
-    def __init__(self, build_folder: Path, public_url: str, headers: Headers, language: str = SOURCE) -> None:
-        """`language` is the one of the paths without a prefix. Raises SettingsError if the page was not built in it."""
+    def __init__(
+        self,
+        build_folder: Path,
+        public_url: str,
+        headers: Headers,
+        language: str = SOURCE,
+        *,
+        extras: Collection[str] = (),
+    ) -> None:
+        """`language` is the one of the paths without a prefix. `extras`: those that are on; the pages of others are
+        absent.
+
+        Raises SettingsError if the page was not built in the language.
+        """
         self.languages = SiteLanguages(build_folder, language)
         self._public_url = public_url
         self._headers = headers
@@ -103,6 +116,10 @@ class StaticFiles:
         self.content_version = ""
         self.absent_views: Callable[[], Collection[str]] = tuple
         """Returns the pages and tabs that this server has nothing for; the sitemap leaves them out."""
+        self.absent_addresses = _absent_addresses(build_folder, extras)
+        """Pages and tabs of extras that are off, as the build names them: `/world`, `/c/:name`."""
+        self.absent_sections = {address.partition("/:")[0] for address in self.absent_addresses}
+        """The same without names: `/c`."""
         if (build_folder / "index.html").is_file():
             self._add_pages(build_folder)
         else:
@@ -185,7 +202,7 @@ class StaticFiles:
         if not isinstance(response, PageTemplate):
             return response
         if path == SITEMAP:
-            response.leave_out(self.absent_views())
+            response.leave_out(self.absent_addresses.union(self.absent_views()))
         query = scope["query_string"]
         view = f"{path}?{query.decode('latin-1')}" if query else path
         return self._views.get(view, response).response(self.origin(scope))
@@ -227,6 +244,10 @@ class StaticFiles:
         names = {page: f"/share/{page}.jpg" for page in pictures}
         self._covers = {names[page]: _prepare(names[page], ONE_DAY, self._headers, pictures[page]) for page in names}
 
+    def is_absent(self, path: str) -> bool:
+        """Returns whether a path without prefix is below a page of an extra that is off."""
+        return "/".join(path.split("/", 2)[:2]) in self.absent_sections
+
     def redirect(self, path: str) -> tuple[int, str] | None:
         """Returns status and target for a path that is not in the table.
 
@@ -239,7 +260,8 @@ class StaticFiles:
             return 308, path[:-1]
         language = self.languages.of_path(path)
         without_prefix = path.removeprefix(f"/{language}") or "/"
-        is_page_of_default = without_prefix in self._table or without_prefix in self.article_views
+        known = without_prefix in self._table or without_prefix in self.article_views
+        is_page_of_default = known or self.is_absent(without_prefix)
         if language == self.languages.default and without_prefix != path and is_page_of_default:
             return 308, without_prefix
         last = path.rsplit("/", 1)[-1]
@@ -264,13 +286,15 @@ class StaticFiles:
 
     def _add_page(self, name: str, page: SiteResponse) -> None:
         language, file = self.languages.of_file(name)
+        path, _, tab = f"/{file.removesuffix('.html')}".replace("/index", "/").partition(TAB)
+        if (f"{path}?tab={tab}" if tab else NAMED_PAGES.get(file, path)) in self.absent_addresses:
+            return
         if file == ARTICLE and isinstance(page, PageTemplate):
             self._article_pages[language] = page
             return
         if file in NAMED_PAGES and isinstance(page, PageTemplate):
             self.named_pages[language, file] = page
             return
-        path, _, tab = f"/{file.removesuffix('.html')}".replace("/index", "/").partition(TAB)
         address = path if path == OFFLINE_PATH else self.languages.address(language, path)
         if tab and isinstance(page, PageTemplate):
             self._views[f"{address}?tab={tab}"] = page
@@ -308,6 +332,13 @@ class StaticFiles:
 def _origin(scheme: str, host: bytes) -> str:
     text = host.decode("latin-1")
     return f"{scheme}://{text}" if _HOST.fullmatch(text) else ""
+
+
+def _absent_addresses(build_folder: Path, extras: Collection[str]) -> frozenset[str]:
+    """Returns the addresses of the build's pages and tabs whose extra is not among these."""
+    file = build_folder / EXTRAS
+    owners = msgspec.json.decode(file.read_bytes(), type=dict[str, str]) if file.is_file() else {}
+    return frozenset(address for address, extra in owners.items() if extra not in extras)
 
 
 def read_asset(path: Path, name: str, cache_control: bytes, headers: Headers) -> PreparedResponse:

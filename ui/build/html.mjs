@@ -63,6 +63,16 @@ export const views = (pages) =>
     .filter((page) => page.share && isOne(page))
     .flatMap(({ path, tabs = [] }) => [path, ...tabs.map(({ tab }) => `${path}?tab=${tab}`)]);
 
+/** The extra of each page and tab that belongs to one, by address; the tabs of such a page belong to it. */
+export const extras = (pages) =>
+  Object.fromEntries(
+    pages.flatMap(({ path, extra, tabs = [] }) =>
+      [{ address: path, extra }, ...tabs.map((tab) => ({ address: `${path}?tab=${tab.tab}`, extra, ...tab }))]
+        .filter((item) => item.extra)
+        .map((item) => [item.address, item.extra]),
+    ),
+  );
+
 /** Placeholders for the path and the whole address of a page in a language. */
 const pathIn = (language, path) => `{{${language}:${path}}}`;
 const addressIn = (language, path) => `{{origin}}${pathIn(language, path)}`;

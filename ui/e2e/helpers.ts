@@ -19,7 +19,8 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
     const goto = page.goto.bind(page);
     page.goto = async (...args) => {
       const response = await goto(...args);
-      const isApp = javaScriptEnabled !== false && (await page.locator("#root").count()) > 0;
+      const isPublic = !new URL(page.url()).pathname.startsWith("/admin");
+      const isApp = isPublic && javaScriptEnabled !== false && (await page.locator("#root").count()) > 0;
       if (isApp) await page.locator("html[data-ready]").waitFor({ state: "attached" });
       return response;
     };

@@ -15,7 +15,7 @@ const notices = (page: Page) => page.locator("header + [role=status]");
 async function mockSite(page: Page, change: Partial<Site>) {
   const site: Site = {
     ...{ name: "Fishi", tagline: "", coin_name: "Fishi Coins", email: true, languages: ["en"], notices: [] },
-    ...{ votes: false, referrals: false, economy_report: false },
+    ...{ votes: false, referrals: false, economy_report: false, extras: [] },
     features: { donations: true, deliveries: true, roulette: true, registration: true },
     passkey_domain: null,
     time_zone: "America/Argentina/Buenos_Aires",

@@ -1,5 +1,6 @@
 """The content as the pages take it: hashed files of each language's JSON and accent colour, and texts of the heads."""
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final
 
@@ -30,6 +31,13 @@ class NewsItem(Struct, frozen=True):
     summary: str
 
 
+class PageExtras(Struct, frozen=True):
+    on: Sequence[str]
+    """Names of those that are on."""
+    absent_pages: Sequence[str] = ()
+    """Sections and tabs that belong to the others: `/world`, `/rankings?tab=clans`."""
+
+
 class ContentFileBody(Struct, frozen=True, kw_only=True):
     """The hashed file; a page has the parts that it shows inlined."""
 
@@ -44,15 +52,21 @@ class ContentFileBody(Struct, frozen=True, kw_only=True):
     news: list[NewsItem]
     articles: dict[str, Article]
     """By slug; the page of an article has that one alone."""
+    extras: PageExtras
 
 
-def site_files(content: SiteContent) -> SiteFiles:
+def version_of(content: SiteContent, extras: PageExtras) -> str:
+    """Returns the version of all that pages show of the content; with other extras the pages are others."""
+    return f"{content.version}{_hash(','.join(extras.on).encode())}"
+
+
+def site_files(content: SiteContent, extras: PageExtras) -> SiteFiles:
     assets: dict[str, bytes] = {}
     texts: dict[str, PageTexts] = {}
     articles: dict[str, list[Article]] = {}
     for language in content.translations:
         local = content.in_language(language)
-        body = content_json(local)
+        body = content_json(local, extras)
         address = f"/assets/content-{_hash(body)}.{language}.json"
         assets[address] = body
         accent_sheet = _add_accent(assets, local.site)
@@ -65,7 +79,7 @@ def site_files(content: SiteContent) -> SiteFiles:
         articles[language] = _articles(local)
     day = content.change_day.isoformat()
     return SiteFiles(
-        version=content.version,
+        version=version_of(content, extras),
         changed_on=day,
         pictures=content.pictures,
         files=content.files,
@@ -90,7 +104,7 @@ def _hash(body: bytes) -> str:
     return blake2b(body, digest_size=8).hexdigest()
 
 
-def content_json(local: LocalContent) -> bytes:
+def content_json(local: LocalContent, extras: PageExtras) -> bytes:
     site = msgspec.structs.replace(local.site, logo=local.site.logo or _MARK)
     active_items = [item for item in local.downloads.items if item.active]
     downloads = msgspec.structs.replace(local.downloads, items=active_items)
@@ -108,6 +122,7 @@ def content_json(local: LocalContent) -> bytes:
         texts=local.pages,
         news=news,
         articles={item.slug: item for item in articles},
+        extras=extras,
     )
     return msgspec.json.encode(body)
 

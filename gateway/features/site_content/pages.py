@@ -1,6 +1,6 @@
 """The pages of a process: built files with the operator's content, rendered markup, and link previews."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property
 
 from gateway import package_data
@@ -8,6 +8,7 @@ from gateway.concurrency.background_tasks import TaskSupervisor
 from gateway.config.settings import Settings
 from gateway.features.site_content import content_store, page_files
 from gateway.features.site_content.content_store import ContentStore, SiteContent
+from gateway.features.site_content.page_files import PageExtras
 from gateway.http.rendering.card_process import CardProcess
 from gateway.http.rendering.card_texts import read_card_texts
 from gateway.http.rendering.helper_process import NICENESS
@@ -29,16 +30,18 @@ class SitePages:
         settings: Settings,
         content: ContentStore,
         *,
+        extras: Collection[str],
         version: Callable[[], str],
         redis: RedisClient | None,
         leader: Leadership,
         is_preview: bool,
     ) -> None:
-        """`version` returns that of the snapshot, empty without one.
+        """`extras`: names of those that are on. `version` returns that of the snapshot, empty without one.
 
         A preview renders at once, also pages whose data have no answer.
         """
         self._settings, self._content = settings, content
+        self._extras = sorted(extras)
         self._version: Callable[[], str] = (lambda: "preview") if is_preview else version
         self._redis = redis
         self._leader = leader
@@ -57,7 +60,11 @@ class SitePages:
         """Raises SettingsError if the page was not built in the site's language."""
         server = self._settings.server
         files = StaticFiles(
-            self._page_folder, server.public_url, page_headers(server.transport_security), server.language
+            self._page_folder,
+            server.public_url,
+            page_headers(server.transport_security),
+            server.language,
+            extras=self._extras,
         )
         self._prepare(self._content.current, files)()
         return files
@@ -67,7 +74,7 @@ class SitePages:
         build = package_data.built_page_version(self._page_folder)
         script, paths = read_build(self._page_folder)
         files = self.files
-        views = files.languages.views(paths)
+        views = files.languages.views(path for path in paths if path not in files.absent_addresses)
         files.add_views(views)
         self.store = PageStore(
             RendererProcess(script, 0 if self._is_preview else NICENESS),
@@ -119,11 +126,18 @@ class SitePages:
 
     def _prepare(self, content: SiteContent, files: StaticFiles) -> Callable[[], None]:
         headers = content_headers(self._settings.server.transport_security)
-        return files.prepare(page_files.site_files(content), headers)
+        return files.prepare(page_files.site_files(content, self._page_extras(files)), headers)
 
     def _page_content(self) -> PageContent:
-        content = self._content.current
-        return content.version, lambda language: page_files.content_json(content.in_language(language)).decode()
+        content, extras = self._content.current, self._page_extras(self.files)
+
+        def texts(language: str) -> str:
+            return page_files.content_json(content.in_language(language), extras).decode()
+
+        return page_files.version_of(content, extras), texts
+
+    def _page_extras(self, files: StaticFiles) -> PageExtras:
+        return PageExtras(self._extras, sorted(files.absent_sections))
 
     def _brand(self) -> Brand | None:
         return page_files.share_brand(self._content.current)

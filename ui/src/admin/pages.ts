@@ -11,6 +11,8 @@ export interface Page {
   readonly key: string;
   /** An operator without this permission does not see the page. */
   readonly permission: string;
+  /** The page is absent unless one of these is on. */
+  readonly extras?: readonly string[];
   readonly Screen: ComponentType;
   /** Addresses below it, for example of one account: "/players/:login". */
   readonly subpaths?: readonly string[];
@@ -57,6 +59,7 @@ export const PAGES: readonly Page[] = [
     icon: "chart",
     key: "e",
     permission: "economy.read",
+    extras: ["economy"],
     Screen: lazy(() => import("./economy/Economy").then(({ Economy }) => ({ default: Economy }))),
   },
   {
@@ -65,6 +68,7 @@ export const PAGES: readonly Page[] = [
     icon: "ticket",
     key: "k",
     permission: "codes.read",
+    extras: ["codes", "referrals"],
     subpaths: ["/codes/:id"],
     Screen: lazy(() => import("./codes/Codes").then(({ Codes }) => ({ default: Codes }))),
   },
@@ -74,6 +78,7 @@ export const PAGES: readonly Page[] = [
     icon: "trend",
     key: "i",
     permission: "insight.read",
+    extras: ["insight"],
     Screen: lazy(() => import("./insight/Insight").then(({ Insight }) => ({ default: Insight }))),
   },
   {
@@ -91,6 +96,7 @@ export const PAGES: readonly Page[] = [
     icon: "trophy",
     key: "t",
     permission: "competitions.read",
+    extras: ["competitions"],
     subpaths: ["/competitions/:id"],
     Screen: lazy(() => import("./competitions/Competitions").then(({ Competitions }) => ({ default: Competitions }))),
   },
@@ -100,6 +106,7 @@ export const PAGES: readonly Page[] = [
     icon: "vote",
     key: "v",
     permission: "votes.read",
+    extras: ["votes"],
     Screen: lazy(() => import("./votes/Votes").then(({ Votes }) => ({ default: Votes }))),
   },
   {
@@ -108,6 +115,7 @@ export const PAGES: readonly Page[] = [
     icon: "bell",
     key: "a",
     permission: "alerts.read",
+    extras: ["alerts"],
     Screen: lazy(() => import("./alerts/Alerts").then(({ Alerts }) => ({ default: Alerts }))),
   },
   {

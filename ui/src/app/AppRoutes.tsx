@@ -1,5 +1,7 @@
 import * as text from "text:shell";
 import { ErrorBoundary } from "@shared/components/ErrorBoundary";
+import { type PageExtras, useInlineContent } from "@shared/content";
+import { hasPage } from "@shared/extras";
 import { paths } from "@shared/paths";
 import { type ComponentType, Suspense, useEffect } from "react";
 import { matchPath, Navigate, useLocation } from "react-router-dom";
@@ -20,7 +22,8 @@ export type Screens = Record<
   | "Clan"
   | "Reports"
   | "Compare"
-  | "Player",
+  | "Player"
+  | "NoPage",
   ComponentType
 >;
 
@@ -39,11 +42,14 @@ const ROUTES: Record<keyof Screens, string[]> = {
   Reports: [paths.bossReport, paths.siegeReport, paths.week, paths.competition],
   Compare: [paths.compare],
   Player: [paths.player, paths.playerProfile, paths.playerCharacters, paths.playerDonations],
+  NoPage: [],
 };
 const NAMES = Object.keys(ROUTES) as (keyof Screens)[];
 
-export const screenOf = (pathname: string) =>
-  NAMES.find((screen) => ROUTES[screen].some((path) => matchPath(path, pathname)));
+export const screenOf = (pathname: string, extras: PageExtras) =>
+  hasPage(extras, pathname)
+    ? NAMES.find((screen) => ROUTES[screen].some((path) => matchPath(path, pathname)))
+    : "NoPage";
 
 /** Navigation keeps the old page until the new one is loaded. A page with a text of its own shows that at once. */
 const LOADING_TEXTS: Partial<Record<keyof Screens, string>> = { Player: text.loadingDashboard };
@@ -59,7 +65,7 @@ function Ready() {
 /** One page per path; unknown paths redirect to Home. The router's Routes also match nested routes with loaders. */
 export function AppRoutes({ screens }: { screens: Screens }) {
   const { pathname } = useLocation();
-  const name = screenOf(pathname);
+  const name = screenOf(pathname, useInlineContent().extras);
   const Screen = name && screens[name];
   const text = name && LOADING_TEXTS[name];
   return (

@@ -3,6 +3,7 @@ import Events from "@features/events/Events";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
+import { useExtra } from "@shared/extras";
 import { lazy, Suspense } from "react";
 
 const PushPanel = lazy(() => import("@features/push/PushPanel"));
@@ -10,13 +11,16 @@ const PushPanel = lazy(() => import("@features/push/PushPanel"));
 /** The events of the world with the control of browser messages, which depends on the reader. */
 export default function EventsWithPush() {
   const isHydrated = useIsHydrated();
+  const hasPush = useExtra("push");
   return (
     <Events
       push={
-        <Panel framed padded>
-          <h2>{pushTitle}</h2>
-          <Suspense fallback={<Skeleton />}>{isHydrated && <PushPanel />}</Suspense>
-        </Panel>
+        hasPush && (
+          <Panel framed padded>
+            <h2>{pushTitle}</h2>
+            <Suspense fallback={<Skeleton />}>{isHydrated && <PushPanel />}</Suspense>
+          </Panel>
+        )
       }
     />
   );

@@ -6,6 +6,7 @@ import { Icon } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
 import { SiteName } from "@shared/components/SiteName";
 import { useFooterAnchors, useSiteTexts } from "@shared/content";
+import { useHasPage } from "@shared/extras";
 import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
 import { lazy, Suspense, useContext } from "react";
@@ -30,6 +31,7 @@ type AnchorName = keyof typeof TITLES;
 
 export function Footer() {
   const { name, tagline, credit, email, links, footer_links } = useSiteTexts();
+  const hasPage = useHasPage();
   return (
     <footer className={css.footer}>
       <div className={utility.wrap}>
@@ -48,9 +50,11 @@ export function Footer() {
               <li>
                 <Link to={paths.serverInfo}>{text.serverStatus}</Link>
               </li>
-              <li>
-                <Link to={paths.status}>{text.uptime}</Link>
-              </li>
+              {hasPage(paths.status) && (
+                <li>
+                  <Link to={paths.status}>{text.uptime}</Link>
+                </li>
+              )}
               <Anchor to="rules" />
               <Anchor to="events" />
               <Anchor to="rankings" />

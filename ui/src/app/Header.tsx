@@ -6,6 +6,7 @@ import { Icon } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
 import { SiteName } from "@shared/components/SiteName";
 import { useSiteTexts } from "@shared/content";
+import { useExtra, useHasPage } from "@shared/extras";
 import { paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
@@ -32,6 +33,8 @@ export function Header() {
   const isAuthenticated = useSession((session) => session.isAuthenticated);
   const show = useDialogs((dialogs) => dialogs.show);
   const isHydrated = useIsHydrated();
+  const hasPage = useHasPage();
+  const hasSearch = useExtra("search");
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the route or the visitor changes
   useEffect(() => setOpen(false), [key, isAuthenticated]);
@@ -50,7 +53,7 @@ export function Header() {
           <SiteName width={96} height={19} />
         </Link>
         <nav className={css.navigation} id="navigation" aria-label={text.main}>
-          {NAVIGATION.map(({ to, label }) => (
+          {NAVIGATION.filter(({ to }) => hasPage(to)).map(({ to, label }) => (
             <Link key={to} to={to} aria-current={pathname === to ? "page" : undefined}>
               {label}
             </Link>
@@ -73,15 +76,17 @@ export function Header() {
           </div>
         </nav>
         <div className={css.actions}>
-          <Button
-            look="ghost"
-            icon
-            aria-label={text.search}
-            aria-keyshortcuts="/ Control+K"
-            onClick={() => show("search")}
-          >
-            <Icon name="search" />
-          </Button>
+          {hasSearch && (
+            <Button
+              look="ghost"
+              icon
+              aria-label={text.search}
+              aria-keyshortcuts="/ Control+K"
+              onClick={() => show("search")}
+            >
+              <Icon name="search" />
+            </Button>
+          )}
           <div className={css.barLanguages}>
             <Languages short />
           </div>

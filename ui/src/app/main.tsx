@@ -46,7 +46,7 @@ const app = (screens: Screens) => (
 );
 /** Pages import parts of this module, so that it does not wait for a page at its top level. */
 async function hydrate(root: Element, frame: FirstFrame) {
-  const screens = await loadScreenOf(location.pathname.slice(prefix.length) || "/");
+  const screens = await loadScreenOf(location.pathname.slice(prefix.length) || "/", content.extras);
   // In a transition React yields to input and paint every few milliseconds.
   startTransition(() => {
     hydrateRoot(root, <FirstFrameContext value={frame}>{app(screens)}</FirstFrameContext>);

@@ -31,6 +31,7 @@ async function loadScreens(): Promise<void> {
     clan,
     reports,
     compare,
+    noPage,
   ] = await Promise.all([
     import("@features/home/Home"),
     import("@features/server-info/ServerInfo"),
@@ -45,6 +46,7 @@ async function loadScreens(): Promise<void> {
     import("@features/clan/Clan"),
     import("@features/reports/Reports"),
     import("@features/compare/Compare"),
+    import("@shared/components/NoPublicPage"),
   ]);
   screens = {
     Home: home.default,
@@ -61,6 +63,7 @@ async function loadScreens(): Promise<void> {
     Reports: reports.default,
     Compare: compare.default,
     Player: Loading,
+    NoPage: noPage.default,
   };
 }
 

@@ -10,6 +10,7 @@ import reportsSheets from "sheet:ui/src/features/reports/Reports.tsx";
 import serverInfoSheets from "sheet:ui/src/features/server-info/ServerInfo.tsx";
 import statusSheets from "sheet:ui/src/features/status/ServerStatus.tsx";
 import worldSheets from "sheet:ui/src/features/world/World.tsx";
+import type { PageExtras } from "@shared/content";
 import { withStylesheets } from "@shared/loadStylesheet";
 import { type ComponentType, lazy } from "react";
 import { type Screens, screenOf } from "./AppRoutes";
@@ -31,6 +32,7 @@ const LOADERS: Record<keyof Screens, () => Promise<Module>> = {
   Reports: () => withStylesheets(import("@features/reports/Reports"), reportsSheets),
   Compare: () => withStylesheets(import("@features/compare/Compare"), compareSheets),
   Player: () => withStylesheets(import("./Player"), playerSheets),
+  NoPage: () => import("@shared/components/NoPublicPage"),
 };
 
 /** Each page's code and styles are loaded when the page is first opened. */
@@ -39,8 +41,8 @@ export const SCREENS = Object.fromEntries(
 ) as unknown as Screens;
 
 /** Returns the screens with that of this path loaded. React hydrates a page that is not loaded half a second later. */
-export async function loadScreenOf(pathname: string): Promise<Screens> {
-  const name = screenOf(pathname);
+export async function loadScreenOf(pathname: string, extras: PageExtras): Promise<Screens> {
+  const name = screenOf(pathname, extras);
   if (!name) return SCREENS;
   try {
     return { ...SCREENS, [name]: (await LOADERS[name]()).default };

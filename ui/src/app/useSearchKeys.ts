@@ -1,3 +1,4 @@
+import { useExtra } from "@shared/extras";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useEffect } from "react";
 
@@ -6,7 +7,9 @@ const isField = (target: EventTarget | null): boolean =>
 
 /** Opens the search on "/" outside of fields and on Ctrl+K or ⌘K, unless a dialog is open. */
 export function useSearchKeys(): void {
+  const hasSearch = useExtra("search");
   useEffect(() => {
+    if (!hasSearch) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const isShortcut =
         event.ctrlKey || event.metaKey ? event.key.toLowerCase() === "k" : event.key === "/" && !isField(event.target);
@@ -16,5 +19,5 @@ export function useSearchKeys(): void {
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
+  }, [hasSearch]);
 }

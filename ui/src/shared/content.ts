@@ -66,11 +66,19 @@ export interface Content {
   articles: Readonly<Record<string, Article>>;
 }
 
+export interface PageExtras {
+  /** Names of those that are on. */
+  on: readonly string[];
+  /** Sections and tabs that belong to the others: "/world", "/rankings?tab=clans". */
+  absent_pages: readonly string[];
+}
+
 /** The part in a document: the content that its page shows, and the address of the rest. */
 interface InlineContent extends Partial<Content> {
   site: SiteTexts;
   /** Anchors of the footer that have a text. */
   pages: readonly string[];
+  extras: PageExtras;
   address: string;
 }
 
@@ -120,7 +128,7 @@ export const useFooterAnchors = (): readonly string[] => useInlineContent().page
 
 export const useSiteTexts = (): SiteTexts => useInlineContent().site;
 
-function useInlineContent(): InlineContent {
+export function useInlineContent(): InlineContent {
   const content = useContext(ContentContext);
   if (!content) throw new Error("the document has no content");
   return content;

@@ -141,7 +141,7 @@ def test_news_are_shown_from_date_to_until_newest_first_in_each_language(folder:
     assert content.in_language("pt").news == content.texts.news
     assert list(load(folder, date(2026, 11, 30)).texts.news) == ["next", "now", "old"]
     assert list(load(folder, date(2026, 12, 1)).texts.news) == ["next", "old"]
-    body = msgspec.json.decode(page_files.content_json(content.texts))
+    body = msgspec.json.decode(page_files.content_json(content.texts, page_files.PageExtras([])))
     assert [item["slug"] for item in body["news"]] == list(body["articles"]) == ["now", "old"]
 
 

@@ -8,7 +8,7 @@ import { PageTitle, Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { count } from "../players/format";
-import { usePermission } from "../session";
+import { useExtra, usePermission } from "../session";
 import { NewCampaign } from "./NewCampaign";
 import { type CampaignRow, CampaignState } from "./states";
 
@@ -31,6 +31,7 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
 export function Campaigns() {
   const { data, error, mutate } = useAdmin("/api/admin/codes");
   const { allowed } = usePermission("codes.change");
+  const hasReferrals = useExtra("referrals");
   const { filters } = useFilters();
   const words = (filters.get("text") ?? "").toLowerCase();
   const matches = ({ name, kind, state }: CampaignRow) =>
@@ -43,9 +44,11 @@ export function Campaigns() {
         title={text.title}
         note={text.note}
         actions={
-          <Link className="btn" to="/codes/referrals">
-            {text.referrals}
-          </Link>
+          hasReferrals && (
+            <Link className="btn" to="/codes/referrals">
+              {text.referrals}
+            </Link>
+          )
         }
       />
       <div className="stack">

@@ -1,4 +1,5 @@
 import { useParams } from "react-router-dom";
+import { useExtra } from "../session";
 import { Campaign } from "./Campaign";
 import { Campaigns } from "./Campaigns";
 import { Referrals } from "./Referrals";
@@ -6,6 +7,7 @@ import { Referrals } from "./Referrals";
 /** One campaign by its number in the address, the referrals, or all campaigns. */
 export function Codes() {
   const { id } = useParams();
-  if (id === "referrals") return <Referrals />;
+  const hasCodes = useExtra("codes");
+  if (id === "referrals" || !hasCodes) return <Referrals />;
   return id === undefined ? <Campaigns /> : <Campaign key={id} id={id} />;
 }

@@ -11,6 +11,7 @@ import { State, type Tone } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { count } from "../players/format";
+import { useExtra } from "../session";
 
 type Row = Body<"ListedReferral">;
 
@@ -39,6 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** Accounts that registered through a link, with its owner; the filters are in the address. */
 export function Referrals() {
+  const hasCodes = useExtra("codes");
   const { filters, pick } = useFilters();
   const answer = useAdmin("/api/admin/referrals", pick("status", "referrer", "before"), {
     keepPreviousData: true,
@@ -47,7 +49,7 @@ export function Referrals() {
   const pages = usePages(data?.next);
   return (
     <>
-      <PageTitle title={text.referrals} note={<Link to="/codes">{text.all}</Link>} />
+      <PageTitle title={text.referrals} note={hasCodes && <Link to="/codes">{text.all}</Link>} />
       <div className="stack">
         <Filters
           search={{ name: "referrer", label: text.searchReferrer }}

@@ -8,7 +8,7 @@ import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { count } from "../players/format";
-import { usePermission } from "../session";
+import { useExtra, usePermission } from "../session";
 
 type Row = Body<"HeldCoins">;
 
@@ -28,6 +28,7 @@ function decisionOf({ is_released, decided_by, may_release }: Row): string {
 export function HeldCoins() {
   const { data, mutate } = useAdmin("/api/admin/held-coins");
   const { allowed } = usePermission("coins.release");
+  const hasCodes = useExtra("codes");
   const [decision, setDecision] = useState<Decision | null>(null);
   if (!data?.data.length) return null;
   const columns: readonly Column<Row>[] = [
@@ -39,8 +40,10 @@ export function HeldCoins() {
         <>
           {account ? (
             <AccountLink login={account} />
-          ) : (
+          ) : hasCodes ? (
             <Link to={`/codes/${campaign_id}`}>{text.coinsCampaign({ id: String(campaign_id) })}</Link>
+          ) : (
+            text.coinsCampaign({ id: String(campaign_id) })
           )}
           {reason && <small>{reason}</small>}
         </>

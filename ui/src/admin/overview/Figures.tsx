@@ -3,7 +3,7 @@ import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
-import { usePermission } from "../session";
+import { useExtra, usePermission } from "../session";
 import { formatPrice, moneyOf } from "./money";
 
 type Data = Body<"Overview">;
@@ -11,6 +11,7 @@ type Data = Body<"Overview">;
 export function Figures({ data }: { data: Data }) {
   const today = data.revenue.at(-1);
   const { broken_rules, checked_at } = data.ledger;
+  const hasInsight = useExtra("insight");
   return (
     <section className="panel figures" aria-label={text.title}>
       <Figure
@@ -30,8 +31,7 @@ export function Figures({ data }: { data: Data }) {
         name={text.registered}
         value={formatNumber(data.registered_today)}
         note={text.registeredMonth({ count: data.registered_month })}
-        to="/insight"
-        permission="insight.read"
+        {...(hasInsight && { to: "/insight", permission: "insight.read" })}
       />
       <Figure
         name={text.books}

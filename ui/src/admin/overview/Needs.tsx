@@ -7,7 +7,7 @@ import { explanation } from "../money/explanation";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
 import { count } from "../players/format";
-import { usePermission } from "../session";
+import { usePermission, useSession } from "../session";
 import { formatPrice } from "./money";
 
 type Need = Body<"Need">;
@@ -60,7 +60,8 @@ function Row({ need }: { need: Need }) {
   const isHot = kind !== "account_frozen";
   const log = usePermission("log.read");
   const name = account ?? alarm?.item ?? subject;
-  const address = addressOf(kind, subject) ?? (log.allowed && `/log?subject=${encodeURIComponent(subject)}`);
+  const { extras } = useSession();
+  const address = addressOf(kind, subject, extras) ?? (log.allowed && `/log?subject=${encodeURIComponent(subject)}`);
   const stake = amount == null ? null : formatPrice(amount / CENTAVOS);
   return (
     <tr className={isHot ? "hotrow" : "warmrow"}>
@@ -82,8 +83,9 @@ function Row({ need }: { need: Need }) {
 }
 
 /** The page that answers a need; null: the log has its rows. */
-function addressOf(kind: Need["kind"], subject: string): string | null {
-  if (kind === "economy_alarm") return "/economy";
+function addressOf(kind: Need["kind"], subject: string, extras: readonly string[]): string | null {
+  if (kind === "economy_alarm" && extras.includes("economy")) return "/economy";
   if (kind === "coins_held") return "/money";
-  return kind === "competition_due" ? `/competitions/${subject.split(":")[1]}` : null;
+  const isCompetition = kind === "competition_due" && extras.includes("competitions");
+  return isCompetition ? `/competitions/${subject.split(":")[1]}` : null;
 }

@@ -6,7 +6,7 @@ import { type Answer, type Body, useAdmin } from "../api/useAdmin";
 import { Icon, type IconName } from "../parts/Icon";
 import { PageTitle, Panel } from "../parts/Panel";
 import { Empty, LoadState, State } from "../parts/States";
-import { usePermission } from "../session";
+import { useExtra, usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
 import { count, moment, price } from "./format";
@@ -68,6 +68,7 @@ function Hits({ answer, q }: { answer: Answer<"/api/admin/search">; q: string })
 }
 
 function HitLink({ hit }: { hit: Hit }) {
+  const hasCompetitions = useExtra("competitions");
   const content = (
     <>
       <Icon name={ICONS[hit.kind]} />
@@ -89,7 +90,7 @@ function HitLink({ hit }: { hit: Hit }) {
       <span>{hit.state && <State tone={toneOf(hit.state)}>{text.hitStates[hit.state]}</State>}</span>
     </>
   );
-  if (hit.kind === "competition")
+  if (hit.kind === "competition" && hasCompetitions)
     return (
       <Link className="hit" to={`/competitions/${hit.id}`} onKeyDown={moveFocus}>
         {content}

@@ -4,17 +4,22 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { PAGES, SEARCH_PAGE } from "../pages";
 import { Icon } from "../parts/Icon";
 import { UndoBar } from "../parts/UndoBar";
-import { useSession } from "../session";
+import { type Session, useSession } from "../session";
 import { AdminRoutes } from "./AdminRoutes";
 import { KeysDialog } from "./KeysDialog";
 import { Rail } from "./Rail";
 import { TABLE_KEYS } from "./tableKeys";
 import { useKeys } from "./useKeys";
 
+const pagesOf = ({ permissions, extras }: Session) =>
+  PAGES.filter(
+    (page) => permissions[page.permission]?.allowed && (page.extras?.some((name) => extras.includes(name)) ?? true),
+  );
+
 /** The frame of all pages: menu, search field, keys. */
 export function Shell() {
-  const { permissions } = useSession();
-  const pages = useMemo(() => PAGES.filter(({ permission }) => permissions[permission]?.allowed), [permissions]);
+  const session = useSession();
+  const pages = useMemo(() => pagesOf(session), [session]);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [areKeysShown, setKeysShown] = useState(false);
   const search = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Icon } from "@shared/components/Icon";
 import { Meter } from "@shared/components/Meter";
 import { Movements } from "@shared/components/Movement";
-import { NoPublicPage } from "@shared/components/NoPublicPage";
+import NoPublicPage from "@shared/components/NoPublicPage";
 import { Marks, PublicHead } from "@shared/components/PublicHead";
 import { Section } from "@shared/components/Section";
 import { Skeleton } from "@shared/components/Skeleton";
@@ -17,6 +17,7 @@ import { Standing, StandingList } from "@shared/components/StandingList";
 import { useSiteTexts } from "@shared/content";
 import { formatCalendarDay, formatProgress } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
+import { useExtra } from "@shared/extras";
 import { formatNumber } from "@shared/format";
 import { paths } from "@shared/paths";
 import { nameOfRace } from "@shared/races";
@@ -77,6 +78,7 @@ export default function Character() {
 function Head({ page }: { page: CharacterPage }) {
   const { level, exp_percent, progress } = page;
   const { comparePath } = useSubjectPaths();
+  const hasSearch = useExtra("search");
   const show = useDialogs((dialogs) => dialogs.show);
   return (
     <PublicHead name={page.char_name} race={page.race} level={level} levelLabel={text.level} title={page.title}>
@@ -103,10 +105,12 @@ function Head({ page }: { page: CharacterPage }) {
         <Meter label={text.progress({ level: String(level + 1) })} percent={exp_percent} tall />
         <span>{formatProgress(level, exp_percent)}</span>
       </div>
-      <Button className={css.compare} onClick={() => show("search", (character) => comparePath(page, character))}>
-        <Icon name="users" />
-        {text.compare}
-      </Button>
+      {hasSearch && (
+        <Button className={css.compare} onClick={() => show("search", (character) => comparePath(page, character))}>
+          <Icon name="users" />
+          {text.compare}
+        </Button>
+      )}
     </PublicHead>
   );
 }

@@ -10,6 +10,7 @@ import { ShortNumber } from "@shared/components/ShortNumber";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatAverage } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
+import { useExtra } from "@shared/extras";
 import { formatNumber, formatPercent } from "@shared/format";
 import { mainOf } from "@shared/mainCharacter";
 import { useSubjectPaths } from "@shared/SubjectPaths";
@@ -39,6 +40,7 @@ interface Props {
 export function MainCharacter({ children }: Props) {
   const { data, error } = useCharacters();
   const { characterPath } = useSubjectPaths();
+  const hasPage = useExtra("character_pages");
   const isFrozen = useSession((session) => session.isFrozen);
   const privacy = useGet(isFrozen ? null : "/api/player/privacy");
   const pvpRanks = useRanked("pvp");
@@ -53,9 +55,9 @@ export function MainCharacter({ children }: Props) {
   }
   const main = mainOf(data.data);
   if (!main) return null;
-  const isPublic = privacy.data?.level === "public";
+  const isPublic = hasPage && privacy.data?.level === "public";
   const isRanked = pvpRanks.data?.data.some(({ row }) => row.char_id === main.id);
-  const isWaiting = privacy.isLoading || (isPublic && pvpRanks.isLoading);
+  const isWaiting = (hasPage && privacy.isLoading) || (isPublic && pvpRanks.isLoading);
   const page = isPublic && isRanked ? characterPath(main.name, main.id) : null;
   return (
     <>
@@ -161,8 +163,9 @@ type Kind = "pvp" | "pk";
 
 /** The account's characters in a ranking. Staff and characters of the last minute are in none, and have no page. */
 function useRanked(board: Kind) {
+  const hasRanks = useExtra("character_pages");
   const isFrozen = useSession((session) => session.isFrozen);
-  return useGet(isFrozen ? null : (`/api/rankings/${board}/me` as "/api/rankings/{board}/me"));
+  return useGet(isFrozen || !hasRanks ? null : (`/api/rankings/${board}/me` as "/api/rankings/{board}/me"));
 }
 
 /** Places gained or lost in seven days. */

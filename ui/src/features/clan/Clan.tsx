@@ -7,7 +7,7 @@ import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Movements } from "@shared/components/Movement";
-import { NoPublicPage } from "@shared/components/NoPublicPage";
+import NoPublicPage from "@shared/components/NoPublicPage";
 import { Marks, PublicHead } from "@shared/components/PublicHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Standing, StandingList } from "@shared/components/StandingList";

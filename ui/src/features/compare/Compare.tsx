@@ -7,11 +7,12 @@ import { Button } from "@shared/components/Button";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Icon } from "@shared/components/Icon";
-import { NoPublicPage } from "@shared/components/NoPublicPage";
+import NoPublicPage from "@shared/components/NoPublicPage";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { useSiteTexts } from "@shared/content";
 import { CRESTS } from "@shared/emblems";
+import { useExtra } from "@shared/extras";
 import { paths } from "@shared/paths";
 import { nameOfRace } from "@shared/races";
 import { useSubjectPaths } from "@shared/SubjectPaths";
@@ -53,6 +54,7 @@ function Sides({ data, addresses }: { data: Comparison; addresses: readonly [str
   const show = useDialogs((dialogs) => dialogs.show);
   const sides = [data.left, data.right] as const;
   const { comparePath } = useSubjectPaths();
+  const hasSearch = useExtra("search");
   const swappedPath = comparePath(data.right, data.left);
   const rows = rowsOf(data);
   useEffect(() => {
@@ -83,12 +85,13 @@ function Sides({ data, addresses }: { data: Comparison; addresses: readonly [str
       </div>
       <div className={utility.wrap}>
         <div className={css.tools}>
-          {SIDES.map((side) => (
-            <Button key={side} onClick={() => change(side)}>
-              <Icon name="search" />
-              {side === 0 ? text.changeLeft : text.changeRight}
-            </Button>
-          ))}
+          {hasSearch &&
+            SIDES.map((side) => (
+              <Button key={side} onClick={() => change(side)}>
+                <Icon name="search" />
+                {side === 0 ? text.changeLeft : text.changeRight}
+              </Button>
+            ))}
         </div>
         <Verdict rows={rows} sides={sides} />
         <Panel padded as="ul" className={css.rows} aria-label={text.figures}>

@@ -9,6 +9,7 @@ import { Icon } from "@shared/components/Icon";
 import { PageHead } from "@shared/components/PageHead";
 import { Segments } from "@shared/components/Segments";
 import { Skeleton } from "@shared/components/Skeleton";
+import { useExtra } from "@shared/extras";
 import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
 import { type ReactNode, useEffect, useState } from "react";
@@ -32,6 +33,7 @@ interface Choice {
 /** Events of the world by day; `push` is the control of browser messages. */
 export default function Events({ push }: { push?: ReactNode }) {
   const [query] = useSearchParams();
+  const hasNotifications = useExtra("notifications");
   const topic = TOPICS.find((candidate) => candidate === query.get("topic"));
   const seasons = useGet("/api/world/seasons").data?.data ?? [];
   const season = seasons.slice(1).find(({ number }) => `${number}` === query.get("season"))?.number;
@@ -57,10 +59,12 @@ export default function Events({ push }: { push?: ReactNode }) {
         </div>
         <div className={css.columns}>
           <Feed key={`${topic} ${season}`} topic={topic} season={season} />
-          <div className={css.aside}>
-            {push}
-            <FollowPanel topics={TOPICS} />
-          </div>
+          {hasNotifications && (
+            <div className={css.aside}>
+              {push}
+              <FollowPanel topics={TOPICS} />
+            </div>
+          )}
         </div>
       </div>
     </>

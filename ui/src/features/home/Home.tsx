@@ -1,4 +1,5 @@
 import { classes } from "@shared/components/classes";
+import { useExtra } from "@shared/extras";
 import * as utility from "@shared/styles/utility.module.css";
 import { WorldPulse } from "./clock/WorldPulse";
 import { Figures } from "./Figures";
@@ -12,15 +13,17 @@ import { TopPlayers } from "./TopPlayers";
 import { World } from "./World";
 
 export default function Home() {
+  const hasWorld = useExtra("world");
+  const hasHistory = useExtra("history");
   return (
     <>
       <Hero />
       <div className={classes(utility.wrap, css.home)}>
         <StatusCard />
-        <WorldPulse />
+        {hasWorld && <WorldPulse />}
         <Figures />
         <div className={css.recent}>
-          <Movers />
+          {hasHistory && <Movers />}
           <News />
         </div>
         <TopPlayers />

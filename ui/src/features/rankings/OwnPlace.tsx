@@ -4,6 +4,7 @@ import { type Answer, useGet } from "@shared/api/useGet";
 import { LinkButton } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
 import { Movement } from "@shared/components/Movement";
+import { useExtra } from "@shared/extras";
 import { formatNumber } from "@shared/format";
 import { useSession } from "@shared/stores/session";
 import { type RefObject, useEffect, useState } from "react";
@@ -21,7 +22,8 @@ interface OwnPlaceProps {
 /** The best own character and the way to the next rank, while its row is not in view. */
 export function OwnPlace({ view, board, rows }: OwnPlaceProps) {
   const isAuthenticated = useSession((session) => session.isAuthenticated);
-  const path = isAuthenticated ? (`/api/rankings/${view.board}/me` as "/api/rankings/{board}/me") : null;
+  const hasRanks = useExtra("character_pages");
+  const path = isAuthenticated && hasRanks ? (`/api/rankings/${view.board}/me` as "/api/rankings/{board}/me") : null;
   const { data } = useGet(path, undefined, { keepPreviousData: false });
   const [selectedIndex, setSelectedIndex] = useState(0);
   const ranks: Ranks = isAuthenticated ? (data?.data ?? []) : [];

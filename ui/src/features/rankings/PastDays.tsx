@@ -4,6 +4,7 @@ import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { formatCalendarDay } from "@shared/dates";
+import { useExtra } from "@shared/extras";
 import { dayAtSite, useZoneOffsets } from "@shared/siteZone";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { addDays, addMonths, dayAfterKey, formatMonth, formatWeekday, weeksOf } from "./calendar";
@@ -152,7 +153,7 @@ const label = (day: string, isRecorded: boolean, hasSiege: boolean) =>
 
 /** Days of the last sieges, in the site's time zone. */
 function useSiegeDays(): ReadonlySet<string> {
-  const { data } = useGet("/api/world/events", { topic: "castles" });
+  const { data } = useGet(useExtra("world") ? "/api/world/events" : null, { topic: "castles" });
   const offsets = useZoneOffsets();
   const endedSieges = data?.data.filter(({ kind }) => kind === "siege_ended") ?? [];
   return new Set(endedSieges.map(({ at }) => dayAtSite(new Date(at), offsets)));

@@ -3,6 +3,8 @@ import * as text from "text:rankings";
 import { ICONS as SHARED_ICONS } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { Tabs } from "@shared/components/Tabs";
+import { useExtra, useHasPage } from "@shared/extras";
+import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
 import { startTransition, useCallback, useMemo, useOptimistic } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
@@ -38,14 +40,16 @@ const TABS = [
 /** Tab, filters, day and page are kept in the address only. */
 export default function Rankings() {
   const [query] = useSearchParams();
-  const tab = TABS.find(({ id }) => id === query.get("tab"))?.id ?? "pvp";
+  const hasPage = useHasPage();
+  const tabs = TABS.filter(({ id }) => hasPage({ pathname: paths.rankings, search: tabQuery(id) }));
+  const tab = tabs.find(({ id }) => id === query.get("tab"))?.id ?? "pvp";
   return (
     <>
       <PageHead title={text.title} picture={colosseum} scene="colosseum">
         {text.lead}
       </PageHead>
       <div className={utility.wrap}>
-        <Tabs label={text.title} tabs={TABS} current={tab} search={tabQuery} />
+        <Tabs label={text.title} tabs={tabs} current={tab} search={tabQuery} />
         {tab === "gains" && <GainBoards />}
         {tab === "clans" && <ClanBoard />}
         {tab === "competitions" && <CompetitionBoards />}
@@ -57,6 +61,7 @@ export default function Rankings() {
 
 function Characters({ query }: { query: URLSearchParams }) {
   const navigate = useNavigate();
+  const hasHistory = useExtra("history");
   const viewInAddress = useMemo(() => parseView(query), [query]);
   const [view, anticipate] = useOptimistic(viewInAddress);
   // The router updates in a transition; the optimistic view shows a pressed control at once. The board follows later.
@@ -73,17 +78,19 @@ function Characters({ query }: { query: URLSearchParams }) {
   return (
     <>
       <FilterBar filters={view.filters} onChange={filter} isPast={view.at !== null} />
-      <div className={tools.tools}>
-        {view.at === null && (
-          <Segments
-            label={text.movement}
-            choices={text.spans}
-            current={view.span}
-            search={(span) => formatView({ ...view, span: span as Span })}
-          />
-        )}
-        <PastDays at={view.at} onChoose={(day) => show(withDay(view, day))} />
-      </div>
+      {hasHistory && (
+        <div className={tools.tools}>
+          {view.at === null && (
+            <Segments
+              label={text.movement}
+              choices={text.spans}
+              current={view.span}
+              search={(span) => formatView({ ...view, span: span as Span })}
+            />
+          )}
+          <PastDays at={view.at} onChoose={(day) => show(withDay(view, day))} />
+        </div>
+      )}
       <RankingBoard view={viewInAddress} onClear={clear} />
     </>
   );

@@ -1,7 +1,7 @@
 import * as text from "text:reports";
 import { ApiError } from "@shared/api/client";
 import { ErrorState } from "@shared/components/ErrorState";
-import { NoPublicPage } from "@shared/components/NoPublicPage";
+import NoPublicPage from "@shared/components/NoPublicPage";
 import { PageHead } from "@shared/components/PageHead";
 import type { Source } from "@shared/components/Picture";
 import { Skeleton } from "@shared/components/Skeleton";

@@ -3,6 +3,7 @@ import { useIsOn } from "@shared/api/useSite";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
+import { useExtra } from "@shared/extras";
 import { lazy, Suspense } from "react";
 import { type Packages, usePackages } from "../queries";
 import { DonationForm } from "./DonationForm";
@@ -20,6 +21,7 @@ const Deliveries = lazy(() => import("../deliveries/Deliveries"));
 export default function DonationsTab() {
   const { data, error } = usePackages();
   const { outcome, id } = useCheckoutReturn();
+  const hasCodes = useExtra("codes");
   const donationStatus = useDonationStatus(id, outcome);
   return (
     <div className={css.stack} aria-busy={!data && !error}>
@@ -27,7 +29,7 @@ export default function DonationsTab() {
         <ReturnBanner outcome={outcome} id={id} donationStatus={donationStatus} coinName={data?.coin_name ?? "coins"} />
       )}
       {data ? <Offer packages={data} /> : error ? <Failed /> : <DonationFormSkeleton />}
-      <RedeemCode />
+      {hasCodes && <RedeemCode />}
       <Suspense fallback={<div className={css.placeholder} />}>
         <DonationHistory />
         <Deliveries />
