@@ -91,6 +91,7 @@ async def bots(http: httpx.AsyncClient, count: int) -> AsyncGenerator[Counter[in
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+@pytest.mark.timeout(600)  # 600 bots keep a busy machine for minutes
 @pytest.mark.parametrize("count", [60, 600])
 async def test_flood_of_bots_closes_no_sign_in(server: World, http: httpx.AsyncClient, count: int) -> None:
     client = httpx.AsyncClient(base_url=http.base_url, timeout=_TIMEOUT)
