@@ -260,8 +260,8 @@ class StaticFiles:
             return 308, path[:-1]
         language = self.languages.of_path(path)
         without_prefix = path.removeprefix(f"/{language}") or "/"
-        known = without_prefix in self._table or without_prefix in self.article_views
-        is_page_of_default = known or self.is_absent(without_prefix)
+        is_named = without_prefix in self._table or without_prefix in self.article_views
+        is_page_of_default = is_named or self.is_absent(without_prefix)
         if language == self.languages.default and without_prefix != path and is_page_of_default:
             return 308, without_prefix
         last = path.rsplit("/", 1)[-1]

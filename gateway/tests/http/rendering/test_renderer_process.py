@@ -21,7 +21,7 @@ const pages = {
     "/cut": (frame) => JSON.parse(frame).text.slice(0, 1),
     "/throws": () => { throw new Error("no such screen") },
     "/endless": () => { for (;;); },
-    "/hungry": () => { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); },
+    "/hungry": () => { const all = []; for (;;) all.push(new Array(1e7).fill(all.length)); },
     "/globals": () => ["fetch", "require", "process", "XMLHttpRequest", "WebSocket", "importScripts"]
         .filter((name) => name in globalThis).join(),
 };
