@@ -33,7 +33,7 @@ class Feature(Struct, frozen=True, kw_only=True):
     routes: Sequence[HTTPRouteHandler] = ()
     """Of visitors and players."""
     alert_values: Sequence[AlertValueReader] = ()
-    """Values of alert rules, which the administration's own values give way to."""
+    """Values of alert rules. They replace those that the administration itself has under the same names."""
     page_parts: Sequence[str] = ()
     """Parts of the page that it fills, as /api/site names them."""
     versions: Mapping[str, Callable[[], str]] = {}

@@ -16,9 +16,9 @@ from gateway.config.alert_rules import RuleName
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.extra import Extra, Parts
-from gateway.extras.economy.counts import item_name
 from gateway.feature import AlertValueReader
 from gateway.features import payments
+from gateway.features.items.catalogue import item_name
 from gateway.features.payments import operator as payments_operator
 from gateway.features.payments import operator_changes as payments_changes
 from gateway.features.payments import operator_files as payments_files

@@ -335,7 +335,7 @@ def _origin(scheme: str, host: bytes) -> str:
 
 
 def _absent_addresses(build_folder: Path, extras: Collection[str]) -> frozenset[str]:
-    """Returns the addresses of the build's pages and tabs whose extra is not among these."""
+    """Returns the addresses of pages and tabs that an extra outside `extras` fills."""
     file = build_folder / EXTRAS
     owners = msgspec.json.decode(file.read_bytes(), type=dict[str, str]) if file.is_file() else {}
     return frozenset(address for address, extra in owners.items() if extra not in extras)

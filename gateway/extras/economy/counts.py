@@ -6,8 +6,6 @@ from typing import Final
 
 from gateway.extras.economy.alarms import BANDS, BASELINE_DAYS, Band
 from gateway.extras.economy.repository import EconomyStore, StoredItem
-from gateway.features.items.catalogue import Catalogue
-from gateway.game.items import ADENA
 
 BAND_ENDS: Final = {low: high - 1 for low, high in pairwise(BANDS)}
 """Highest level of each band but the last one."""
@@ -35,10 +33,6 @@ class EconomyCounts:
             for old in list(self._days)[:-_DAYS_IN_MEMORY]:
                 del self._days[old]
         return self._days.get(day, {})
-
-
-def item_name(catalogue: Catalogue, item_id: int) -> str:
-    return "Adena" if item_id == ADENA else catalogue.get(item_id).name
 
 
 def amount_of(rows: Mapping[int, StoredItem], item_id: int) -> int:

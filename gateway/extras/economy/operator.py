@@ -20,7 +20,7 @@ from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.times import to_datetime
 from gateway.extra import Parts
 from gateway.extras.economy.alarms import BASELINE_DAYS, AlarmKind, baseline_of, usual_range
-from gateway.extras.economy.counts import BAND_ENDS, EconomyCounts, amount_of, item_name
+from gateway.extras.economy.counts import BAND_ENDS, EconomyCounts, amount_of
 from gateway.extras.economy.repository import (
     ACKNOWLEDGE,
     LOCK_ALARM,
@@ -31,7 +31,7 @@ from gateway.extras.economy.repository import (
     owners_of,
 )
 from gateway.extras.history.tracked import date_of
-from gateway.features.items.catalogue import Catalogue
+from gateway.features.items.catalogue import Catalogue, item_name
 from gateway.features.operators import operator_log
 from gateway.game.items import ADENA, Grade
 from gateway.http.errors import NotFound

@@ -16,11 +16,11 @@ from gateway.database.database import Database
 from gateway.durations import MINUTE
 from gateway.extras.economy.alarms import Band
 from gateway.extras.economy.counter import ItemCounter
-from gateway.extras.economy.counts import BAND_ENDS, EconomyCounts, amount_of, item_name
+from gateway.extras.economy.counts import BAND_ENDS, EconomyCounts, amount_of
 from gateway.extras.economy.repository import CountedDay, EconomyStore, StoredItem
 from gateway.extras.history.tracked import date_of, first_of_month
 from gateway.feature import Feature, Retention
-from gateway.features.items.catalogue import Catalogue
+from gateway.features.items.catalogue import Catalogue, item_name
 from gateway.features.rankings.snapshot import Snapshot
 from gateway.game.items import ADENA, Grade
 from gateway.http.errors import UNAVAILABLE, NotFound

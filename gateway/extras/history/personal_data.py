@@ -1,4 +1,4 @@
-"""What the history has of an account: its characters, under a keyed hash of the login."""
+"""The rows of the history about an account. They have a keyed hash of the login."""
 
 from typing import Final
 

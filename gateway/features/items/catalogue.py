@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from gateway.config.settings import SettingsError
-from gateway.game.items import Category, Grade
+from gateway.game.items import ADENA, Category, Grade
 from gateway.game.slots import BodyPart
 
 FORMAT: Final = 1
@@ -95,6 +95,10 @@ class Catalogue:
             icon=None,
             stackable=False,
         )
+
+
+def item_name(catalogue: Catalogue, item_id: int) -> str:
+    return "Adena" if item_id == ADENA else catalogue.get(item_id).name
 
 
 def load(path: str) -> Catalogue:

@@ -1,4 +1,4 @@
-"""Where alerts get their values from: the administration's figures, read under the names of the rules."""
+"""The source of the values of alerts: the administration's figures by the names of the rules."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
