@@ -17,6 +17,7 @@ from gateway.administration import (
     sign_in,
 )
 from gateway.administration.changes import DryRun, IdempotencyKey, OperatorChange
+from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.overview import OverviewReader, OverviewSources
 from gateway.administration.players.sources import PlayerSources
 from gateway.administration.sessions import Operator, OperatorSessions
@@ -41,14 +42,16 @@ class AdminFeature:
         sources: OverviewSources,
         players: PlayerSources,
         extras: Collection[str],
+        noun_pages: Callable[[], Sequence[OperatorPages]],
     ) -> None:
-        """`extras`: names of those that are on."""
+        """`extras`: names of those that are on. `noun_pages`: of the nouns' own `operator.py`."""
         self._site = site
         self._sources = sources
         self._keys = DataKeys(settings.security.data_keys)
         factors, public_url = authentication.factors.store, settings.server.public_url
         self.sessions = OperatorSessions(site, self._keys, factors, clients, public_url)
-        self.overview = OverviewReader(site, sources)
+        self.overview = OverviewReader(site, sources, lambda: (read for pages in noun_pages() for read in pages.needs))
+        self._noun_pages = noun_pages
         self._players = players
         self._sign_in = SignIn(site, authentication, self.sessions, site_name, settings.currency, extras)
 
@@ -68,16 +71,18 @@ class AdminFeature:
         return {"operator": Provide(self.sessions.operator), "change": Provide(change)}
 
     def routes(self, noun_routes: Sequence[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
-        """`noun_routes`: of the nouns' own `operator.py`."""
+        """`noun_routes`: of nouns of core."""
+        pages = self._noun_pages()
         routes = [
             *sign_in.routes(self._sign_in),
             *overview.routes(self.overview),
             *doctor.routes(),
-            *players.routes(self._players),
-            *coin_grants.routes(self._site),
+            *players.routes(self._players, [read for noun in pages for read in noun.hits]),
+            *coin_grants.routes(self._site, [refuse for noun in pages for refuse in noun.at_refusal]),
             *controls.routes(self._site, self._sources.controls),
             *operator_routes.routes(self._site, self._keys),
             *log.routes(self._site),
             *noun_routes,
+            *(route for noun in pages for route in noun.routes),
         ]
         return [*routes, *document.routes(routes)]

@@ -1,7 +1,7 @@
 """Coins above an operator's daily sum: list, release and refuse. Another operator than the maker releases them."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Final
 
@@ -16,8 +16,6 @@ from gateway.administration.sessions import Operator
 from gateway.config.access import AdminSettings
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
-from gateway.extras.codes import campaigns
-from gateway.extras.codes.campaigns import CampaignRefused
 from gateway.features.ledger import Insufficient
 from gateway.features.ledger.adjust import AdjustmentKeyReused, adjust
 from gateway.features.operators import coin_grants
@@ -25,6 +23,8 @@ from gateway.features.operators.coin_grants import GrantRefused, HeldGrant
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
 
 GrantId = Annotated[int, PathParameter(ge=1, le=2**32 - 1)]
+RefusalWork = Callable[[Database, HeldGrant], Awaitable[None]]
+"""Called with coins that an operator refused, in the transaction of that change."""
 HELD_MESSAGE: Final = "Above your daily sum: another operator has to release it."
 
 
@@ -57,7 +57,7 @@ def limits_of(settings: AdminSettings) -> Mapping[Role, int]:
     return {"owner": adjusted_coins, "finance": adjusted_coins, "content": settings.code_coins_per_day}
 
 
-def routes(site: Database) -> list[HTTPRouteHandler]:
+def routes(site: Database, at_refusal: Sequence[RefusalWork]) -> list[HTTPRouteHandler]:
     @get("/api/admin/held-coins", permission="coins.read")
     async def list_held_coins(operator: Operator) -> HeldCoinList:
         """Coins above an operator's daily sum."""
@@ -90,13 +90,8 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
 
         async def work(joined_site: Database) -> None:
             grant = await _decide(joined_site, change, grant_id, is_released=False)
-            if grant.campaign_id is None:
-                return
-            async with joined_site.transaction() as session:
-                try:
-                    await campaigns.close(session, grant.campaign_id, int(time.time()))
-                except CampaignRefused:
-                    return  # closed before
+            for refuse in at_refusal:
+                await refuse(joined_site, grant)
 
         return await change.apply(data, f"coins:{grant_id}", work, command="coins refuse")
 

@@ -5,7 +5,7 @@ Each figure comes from the function of the command or of the metric that shows t
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Final, Literal, get_args
 from zoneinfo import ZoneInfo
@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
+from gateway.administration.needs import Need, NeedKind, NeedReader
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database, DatabaseError
@@ -20,17 +21,12 @@ from gateway.database.metrics import FailedQuery, StatementMetrics
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
 from gateway.durations import DAY
-from gateway.extras.competitions import repository as competitions
-from gateway.extras.competitions.rules import payable_at
-from gateway.extras.economy.alarms import AlarmKind
-from gateway.extras.economy.repository import StoredAlarm, open_alarms
-from gateway.extras.history.tracked import start_of
 from gateway.features.deliveries import command as deliveries
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.operators import coin_grants
 from gateway.features.operators.site_controls import FEATURES, Feature, SiteControls
 from gateway.features.payments import donation_list
-from gateway.features.payments.explanation import Explanation, ListedDonation, ListedPayment, explain, explain_mismatch
+from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain, explain_mismatch
 from gateway.features.server_status.status import Status, StatusMonitor
 from gateway.features.server_status.time_series import HistoryPoint, history
 from gateway.http.errors import Problem
@@ -40,44 +36,7 @@ _DAYS: Final = 14
 _CREDITED_WITHIN: Final = 45 * DAY
 _MOST: Final = 50
 _CENTAVOS: Final = 100
-
-NeedKind = Literal[
-    "delivery_unconfirmed",
-    "delivery_stuck",
-    "payment_mismatched",
-    "dispute",
-    "coins_held",
-    "competition_due",
-    "economy_alarm",
-    "account_frozen",
-]
 _WEIGHT: Final[dict[NeedKind, int]] = {kind: weight for weight, kind in enumerate(get_args(NeedKind))}
-
-
-class OpenAlarm(Struct, frozen=True):
-    """An alarm of the economy. `item`: its name. `limit`: the bound that `value` passes."""
-
-    kind: AlarmKind
-    item: str
-    value: int
-    limit: int
-
-
-class Need(Struct, frozen=True, kw_only=True):
-    """Something that waits for a person. `since`: epoch seconds. `amount`: centavos.
-
-    `text`: title of a competition.
-    """
-
-    kind: NeedKind
-    subject: str
-    account: str | None = None
-    since: int | None = None
-    coins: int | None = None
-    amount: int | None = None
-    text: str = ""
-    explanation: Explanation | None = None
-    alarm: OpenAlarm | None = None
 
 
 class PartHealth(Struct, frozen=True):
@@ -174,14 +133,17 @@ class OverviewSources(Struct, frozen=True, kw_only=True):
     snapshot_at: Callable[[], float | None]
     pending_deliveries: Callable[[], int | None]
     waiting_webhooks: Callable[[], int | None]
-    item_name: Callable[[int], str]
     missing_pages: Callable[[], int | None]
 
 
 class OverviewReader:
-    def __init__(self, site: Database, sources: OverviewSources) -> None:
+    def __init__(
+        self, site: Database, sources: OverviewSources, noun_needs: Callable[[], Iterable[NeedReader]]
+    ) -> None:
+        """`noun_needs`: as `OperatorPages.needs` of all nouns."""
         self._site = site
         self._sources = sources
+        self._noun_needs = noun_needs
 
     async def read(self) -> Overview:
         """Raises DatabaseUnavailable if the site schema cannot be read."""
@@ -265,36 +227,14 @@ class OverviewReader:
                 for row in await coin_grants.held(site, now)
                 if row.decided_at is None
             ),
-            *await self._due_competitions(now),
-            *(self._alarm(alarm) for alarm in await open_alarms(site, _MOST)),
             *(
                 Need(kind="account_frozen", subject=f"account:{row.login}", account=row.login, since=row.frozen_at)
                 for row in frozen_accounts
             ),
         ]
+        for read in self._noun_needs():
+            needs += await read(now)
         return sorted(needs, key=lambda need: (_WEIGHT[need.kind], need.since or now))
-
-    async def _due_competitions(self, now: int) -> list[Need]:
-        zone = self._sources.zone
-        records = [
-            row for row in await competitions.records(self._site) if competitions.stage_of(row, now, zone) == "due"
-        ]
-        return [
-            Need(
-                kind="competition_due",
-                subject=f"competition:{row.competition.id}",
-                since=int(payable_at(row.competition, zone)),
-                coins=sum(prize.coins for prize in row.prizes if prize.outcome is None),
-                text=row.competition.title,
-            )
-            for row in records
-        ]
-
-    def _alarm(self, alarm: StoredAlarm) -> Need:
-        item = self._sources.item_name(alarm.item_id)
-        since = int(start_of(alarm.first_day, self._sources.zone))
-        facts = OpenAlarm(alarm.kind, item, value=alarm.value, limit=alarm.limit_value)
-        return Need(kind="economy_alarm", subject=f"alarm:{alarm.id}", since=since, alarm=facts)
 
     async def _revenue(self, today: datetime) -> list[RevenueDay]:
         """Returns one entry for each of the last days, today last. All days have today's distance to UTC."""

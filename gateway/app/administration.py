@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.administration import AdminFeature
+from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.overview import OverviewSources
 from gateway.administration.players.sources import PlayerSources
 from gateway.app.alert_values import AlertValues, RequestCount
@@ -18,7 +19,6 @@ from gateway.database.sealing import DataKeys
 from gateway.extra import Extra, Parts
 from gateway.feature import AlertValueReader
 from gateway.features import payments
-from gateway.features.items.catalogue import item_name
 from gateway.features.payments import operator as payments_operator
 from gateway.features.payments import operator_changes as payments_changes
 from gateway.features.payments import operator_files as payments_files
@@ -58,7 +58,6 @@ class Administration:
             zone=services.settings.server.zone,
             snapshot_at=lambda: services.snapshots.stats.taken_at if services.snapshots.stats else None,
             pending_deliveries=lambda: delivery_metrics.backlog.pending if delivery_metrics.backlog else None,
-            item_name=lambda item_id: item_name(services.catalogue, item_id),
             waiting_webhooks=lambda: payment_metrics.waiting_webhooks,
             missing_pages=lambda: services.pages.missing,
         )
@@ -75,12 +74,13 @@ class Administration:
             self._overview_sources,
             self._players,
             [extra.name for extra in self._extras],
+            lambda: self._extra_pages,
         )
 
     @cached_property
     def routes(self) -> list[HTTPRouteHandler]:
         """Returns all routes of the administration, with those of the nouns' own `operator.py`."""
-        return self.feature.routes([*self._core_routes(), *self._extra_routes()])
+        return self.feature.routes([*self._core_routes()])
 
     def _core_routes(self) -> Iterator[HTTPRouteHandler]:
         services = self._services
@@ -95,11 +95,10 @@ class Administration:
         yield from content_operator.routes(editor, site)
         yield from content_changes.routes(editor, settings.server.body_timeout_seconds, self.feature.sessions.kinds)
 
-    def _extra_routes(self) -> Iterator[HTTPRouteHandler]:
-        for extra in self._extras:
-            module = f"gateway.extras.{extra.name}.operator"
-            if find_spec(module):
-                yield from import_module(module).routes(self._parts)
+    @cached_property
+    def _extra_pages(self) -> list[OperatorPages]:
+        modules = [f"gateway.extras.{extra.name}.operator" for extra in self._extras]
+        return [import_module(module).pages(self._parts) for module in modules if find_spec(module)]
 
     def alert_reader(self) -> Callable[[], Awaitable[Mapping[RuleName, float]]]:
         services = self._services

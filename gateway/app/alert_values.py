@@ -7,7 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from gateway.administration.overview import Need, NeedKind, OverviewReader, OverviewSources, PartHealth
+from gateway.administration.needs import Need, NeedKind
+from gateway.administration.overview import OverviewReader, OverviewSources, PartHealth
 from gateway.config.alert_rules import RuleName
 from gateway.database.database import Database
 from gateway.database.queries import query

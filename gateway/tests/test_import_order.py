@@ -30,6 +30,7 @@ features.wallet
 features.payments
 features.deliveries
 features.account_overview
+administration
 extras.codes extras.world_events
 extras.history
 extras.world
@@ -38,7 +39,6 @@ extras.alerts extras.character_pages extras.competitions extras.economy extras.r
 extras.seasons extras.week_review
 extras.clans
 extras.push extras.search
-administration
 extras.insight
 operator
 app

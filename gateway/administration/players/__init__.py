@@ -1,5 +1,7 @@
 """The page of players: search, one account, answers to its player's questions, and what operators may do."""
 
+from collections.abc import Sequence
+
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.administration.players import (
@@ -15,13 +17,14 @@ from gateway.administration.players import (
 )
 from gateway.administration.players.account import PlayerReader
 from gateway.administration.players.answer import PlayerAnswers
+from gateway.administration.players.hits import HitReader
 from gateway.administration.players.sources import PlayerSources
 
 
-def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
+def routes(sources: PlayerSources, noun_hits: Sequence[HitReader]) -> list[HTTPRouteHandler]:
     reader = PlayerReader(sources)
     return [
-        *search.routes(sources),
+        *search.routes(sources, noun_hits),
         *account.routes(reader, sources.site),
         *answer.routes(PlayerAnswers(reader, sources)),
         *notes.routes(reader.require),

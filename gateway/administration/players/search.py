@@ -8,9 +8,9 @@ import asyncio
 import ipaddress
 import re
 import time
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import chain
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 from uuid import UUID
 
 from litestar.handlers import HTTPRouteHandler
@@ -18,61 +18,27 @@ from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from gateway.administration.players.hits import MAX_BY_NAME, HitReader, HitState, SearchHit
 from gateway.administration.players.sources import PlayerSources
-from gateway.administration.players.states import PlayerState, StateCount, states_of
+from gateway.administration.players.states import StateCount, states_of
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
 from gateway.durations import DAY
-from gateway.extras.competitions import repository as competitions
 from gateway.features.accounts import AccountRepository
 from gateway.features.wallet.history import STUCK_SECONDS
 from gateway.game.classes import class_name
 from gateway.game.logins import site_login
 from gateway.http.errors import GameUnavailable, NotFound, TooManyRequests
 
-HitKind = Literal["payment", "donation", "delivery", "account", "character", "email", "address", "competition"]
-HitState = Literal[
-    PlayerState,
-    "completed",
-    "pending",
-    "failed",
-    "refunded",
-    "delivered",
-    "cancelled",
-    "foreign",
-    "online",
-    "",
-]
-
 TEXT_MAX: Final = 254
 _ADDRESS_SECONDS: Final = 30 * DAY
 _ACCOUNTS: Final = 20
-_CHARACTERS: Final = 8
 _SHARE: Final = 0.05
 """Share of the time that searches of the game's accounts may run."""
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")
 _REFERENCE: Final = re.compile(r"(?:[a-z]{2,16}:)?([A-Za-z0-9_]{1,64})")
-
-
-class SearchHit(Struct, frozen=True, kw_only=True):
-    """`id`: number or name of the hit. `account`: empty for a payment of no donation. `at`: epoch seconds; `amount`:
-    centavos. `title`: of a competition.
-
-    `state`: the gravest of the account, or that of the payment, donation or delivery.
-    """
-
-    kind: HitKind
-    id: str
-    account: str
-    state: HitState = ""
-    at: int | None = None
-    amount: int | None = None
-    coins: int | None = None
-    level: int | None = None
-    class_name: str | None = None
-    title: str = ""
 
 
 class SearchAnswer(Struct, frozen=True):
@@ -137,9 +103,11 @@ GAME_EMAIL = query("accounts.with_email", _Login)
 
 
 class PlayerSearch:
-    def __init__(self, sources: PlayerSources) -> None:
+    def __init__(self, sources: PlayerSources, noun_hits: Iterable[HitReader]) -> None:
+        """`noun_hits`: as `OperatorPages.hits` of all nouns."""
         self._site = sources.site
         self._sources = sources
+        self._noun_hits = noun_hits
         self._incomplete = False
 
     async def run(self, text: str) -> SearchAnswer:
@@ -162,8 +130,8 @@ class PlayerSearch:
             return [_donation(row)] if row else []
         reference = _REFERENCE.fullmatch(text)
         number_hits = await self._by_number(reference[1]) if reference else []
-        hits = await self._accounts(text), await self._characters(text), await self._competitions(text)
-        return [*number_hits, *chain.from_iterable(hits)]
+        noun_hits = [hit for read in self._noun_hits for hit in await read(text)]
+        return [*number_hits, *await self._accounts(text), *await self._characters(text), *noun_hits]
 
     async def _by_number(self, text: str) -> list[SearchHit]:
         payment = await self._site.one(PAYMENT, reference=text)
@@ -175,7 +143,7 @@ class PlayerSearch:
     async def _accounts(self, text: str) -> list[SearchHit]:
         name = text.lower()
         pattern = "".join(f"\\{letter}" if letter in "%_\\" else letter for letter in name) + "%"
-        logins = {row.login for row in await self._site.read(ACCOUNTS_LIKE, pattern=pattern, limit=_CHARACTERS)}
+        logins = {row.login for row in await self._site.read(ACCOUNTS_LIKE, pattern=pattern, limit=MAX_BY_NAME)}
         try:
             row = await self._sources.accounts.find(text)
             logins |= {row.account} if row else set()
@@ -191,7 +159,7 @@ class PlayerSearch:
         if snapshot is None:
             self._incomplete = True
             return []
-        ids = [character.char_id for character in snapshot.search(text, _CHARACTERS)]
+        ids = [character.char_id for character in snapshot.search(text, MAX_BY_NAME)]
         try:
             rows = {row.id: row for row in await self._sources.characters.by_ids(ids)}
         except DatabaseUnavailable:
@@ -207,13 +175,6 @@ class PlayerSearch:
                 class_name=class_name(row.class_id),
             )
             for row in (rows[id] for id in ids if id in rows)
-        ]
-
-    async def _competitions(self, text: str) -> list[SearchHit]:
-        rows = await self._site.read(competitions.LIST)
-        rows = [row for row in rows if text.casefold() in row.title.casefold()]
-        return [
-            SearchHit(kind="competition", id=str(row.id), account="", title=row.title) for row in rows[:_CHARACTERS]
         ]
 
 
@@ -291,7 +252,7 @@ def _with_state(hit: SearchHit, states: list[StateCount]) -> SearchHit:
     return hit
 
 
-def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
+def routes(sources: PlayerSources, noun_hits: Sequence[HitReader]) -> list[HTTPRouteHandler]:
     game_emails = GameEmailSearch(sources.auth, sources.accounts)
 
     @get("/api/admin/search", permission="players.read")
@@ -299,7 +260,7 @@ def routes(sources: PlayerSources) -> list[HTTPRouteHandler]:
         operator: Operator, q: Annotated[str, QueryParameter(min_length=1, max_length=TEXT_MAX)]
     ) -> SearchAnswer:
         """Accounts, characters, payments, donations, deliveries, emails and addresses."""
-        return await PlayerSearch(sources).run(q.strip())
+        return await PlayerSearch(sources, noun_hits).run(q.strip())
 
     @post("/api/admin/search/game-email", TooManyRequests, NotFound, GameUnavailable, permission="players.search_game")
     async def search_game_email(operator: Operator, data: JSONBody[GameEmailForm]) -> SearchAnswer:

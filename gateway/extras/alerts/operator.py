@@ -4,12 +4,12 @@ import time
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Struct
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult
 from gateway.administration.controls import ListedControl, end_of, listed_control
+from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get, post, put
 from gateway.administration.sessions import Operator
 from gateway.config.alert_rules import RuleName, Thresholds, Unit, Weight
@@ -198,7 +198,7 @@ def _channel(channel: Channel, row: ChannelProblems | None) -> AlertChannel:
     )
 
 
-def routes(parts: Parts) -> list[HTTPRouteHandler]:
+def pages(parts: Parts) -> OperatorPages:
     reader = AlertReader(parts.get(Databases).site, parts.get(AlertsFeature))
 
     @get("/api/admin/alerts", permission="alerts.read")
@@ -238,4 +238,4 @@ def routes(parts: Parts) -> list[HTTPRouteHandler]:
 
         return await change.apply(data, f"alert_channel:{channel}", work, command="alert test")
 
-    return [get_alerts, list_alerts, change_mute, send_test_alert]
+    return OperatorPages(routes=[get_alerts, list_alerts, change_mute, send_test_alert])

@@ -5,16 +5,17 @@ stored answer of the request, so a repeated request has none.
 """
 
 import time
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Final
 
 import msgspec
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Meta, Struct
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult, epoch_seconds
 from gateway.administration.coin_grants import limits_of
+from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
 from gateway.config.settings import Settings
@@ -26,6 +27,7 @@ from gateway.extras.codes import campaigns
 from gateway.extras.codes.campaigns import CampaignRefused
 from gateway.extras.codes.rules import Campaign, Kind, State, refusal, state_of
 from gateway.features.operators import coin_grants
+from gateway.features.operators.coin_grants import HeldGrant
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
 
 _ROWS: Final = 100
@@ -93,7 +95,16 @@ class MadeCampaign(ChangeResult, frozen=True, kw_only=True):
 REDEMPTIONS: Final = query("codes.redemptions", CampaignRedemption)
 
 
-def routes(parts: Parts) -> list[HTTPRouteHandler]:
+async def close_refused(site: Database, grant: HeldGrant) -> None:
+    """Closes the campaign of refused coins."""
+    if grant.campaign_id is None:
+        return
+    async with site.transaction() as session:
+        with suppress(CampaignRefused):  # closed before
+            await campaigns.close(session, grant.campaign_id, int(time.time()))
+
+
+def pages(parts: Parts) -> OperatorPages:
     site, coins_per_day = parts.get(Databases).site, limits_of(parts.get(Settings).admin)
 
     @get("/api/admin/codes", permission="codes.read")
@@ -150,7 +161,10 @@ def routes(parts: Parts) -> list[HTTPRouteHandler]:
 
         return await change.apply(data, f"codes:{campaign_id}", work, command="code close")
 
-    return [list_code_campaigns, get_code_campaign, make_code_campaign, close_code_campaign]
+    return OperatorPages(
+        routes=[list_code_campaigns, get_code_campaign, make_code_campaign, close_code_campaign],
+        at_refusal=[close_refused],
+    )
 
 
 def _campaign(form: CampaignForm, now: int) -> Campaign:

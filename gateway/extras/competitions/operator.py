@@ -5,11 +5,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, datetime, tzinfo
 from typing import Annotated, Final
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct, field
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult, Work
+from gateway.administration.needs import Need
+from gateway.administration.operator_pages import OperatorPages
+from gateway.administration.players.hits import MAX_BY_NAME, SearchHit
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
 from gateway.config.settings import Settings
@@ -117,7 +119,34 @@ class CompetitionPrizes(Struct, frozen=True):
     zone: tzinfo
 
 
-def routes(parts: Parts) -> list[HTTPRouteHandler]:
+class CompetitionCases(Struct, frozen=True):
+    """Competitions in the overview and in the search."""
+
+    site: Database
+    zone: tzinfo
+
+    async def due(self, now: int) -> list[Need]:
+        """Final results with prizes that wait for payment."""
+        return [
+            Need(
+                kind="competition_due",
+                subject=f"competition:{row.competition.id}",
+                since=int(payable_at(row.competition, self.zone)),
+                coins=sum(prize.coins for prize in row.prizes if prize.outcome is None),
+                text=row.competition.title,
+            )
+            for row in await repository.records(self.site)
+            if stage_of(row, now, self.zone) == "due"
+        ]
+
+    async def titled(self, text: str) -> list[SearchHit]:
+        rows = [row for row in await self.site.read(repository.LIST) if text.casefold() in row.title.casefold()]
+        return [
+            SearchHit(kind="competition", id=str(row.id), account="", title=row.title) for row in rows[:MAX_BY_NAME]
+        ]
+
+
+def pages(parts: Parts) -> OperatorPages:
     settings, databases = parts.get(Settings), parts.get(Databases)
     site = databases.site
     prizes = CompetitionPrizes(
@@ -128,6 +157,7 @@ def routes(parts: Parts) -> list[HTTPRouteHandler]:
     )
 
     zone = prizes.zone
+    cases = CompetitionCases(site, zone)
 
     @get("/api/admin/competitions", permission="competitions.read")
     async def list_competitions(operator: Operator) -> CompetitionList:
@@ -197,7 +227,11 @@ def routes(parts: Parts) -> list[HTTPRouteHandler]:
 
         return await change.apply(data, f"competition:{competition_id}", work, command="competition pay")
 
-    return [list_competitions, get_admin_competition, open_competition, close_competition, pay_competition]
+    return OperatorPages(
+        routes=[list_competitions, get_admin_competition, open_competition, close_competition, pay_competition],
+        needs=[cases.due],
+        hits=[cases.titled],
+    )
 
 
 def _with_field_errors(work: Callable[[Session], Awaitable[None]]) -> Work:

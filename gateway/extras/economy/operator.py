@@ -7,14 +7,14 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import Annotated, Final, Literal
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Struct
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult
+from gateway.administration.needs import Need, OpenAlarm
+from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
-from gateway.config.extras import EconomySettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.times import to_datetime
@@ -30,7 +30,7 @@ from gateway.extras.economy.repository import (
     StoredItem,
     owners_of,
 )
-from gateway.extras.history.tracked import date_of
+from gateway.extras.history.tracked import date_of, start_of
 from gateway.features.items.catalogue import Catalogue, item_name
 from gateway.features.operators import operator_log
 from gateway.game.items import ADENA, Grade
@@ -39,6 +39,7 @@ from gateway.http.errors import NotFound
 _NIGHTS: Final = 60
 _STACKS: Final = 20
 _ALARMS: Final = 200
+_OPEN_ALARMS: Final = 50
 _ROWS: Final = 100
 _ACKNOWLEDGED_DAYS: Final = 14
 
@@ -155,11 +156,22 @@ class CountedItems(Struct, frozen=True):
 
 
 class EconomyReader:
-    def __init__(self, counts: EconomyCounts, game: Database, catalogue: Catalogue, settings: EconomySettings) -> None:
+    def __init__(self, counts: EconomyCounts, game: Database, catalogue: Catalogue, settings: Settings) -> None:
+        self._zone = settings.server.zone
         self._counts = counts
         self._store = counts.store
         self._game = game
-        self._catalogue, self._settings = catalogue, settings
+        self._catalogue, self._settings = catalogue, settings.economy
+
+    async def needs(self, _now: int) -> list[Need]:
+        """Open alarms."""
+        return [self._need(alarm) for alarm in await self._store.open_alarms(_OPEN_ALARMS)]
+
+    def _need(self, alarm: StoredAlarm) -> Need:
+        item = item_name(self._catalogue, alarm.item_id)
+        since = int(start_of(alarm.first_day, self._zone))
+        facts = OpenAlarm(alarm.kind, item, value=alarm.value, limit=alarm.limit_value)
+        return Need(kind="economy_alarm", subject=f"alarm:{alarm.id}", since=since, alarm=facts)
 
     async def report(self) -> EconomyReport:
         """Raises DatabaseUnavailable if the site schema cannot be read."""
@@ -317,9 +329,9 @@ def _nights(amounts: Sequence[DayAmount], day: int) -> list[SupplyNight]:
     return nights
 
 
-def routes(parts: Parts) -> list[HTTPRouteHandler]:
-    counts, settings = parts.get(EconomyCounts), parts.get(Settings)
-    reader = EconomyReader(counts, parts.get(Databases).game, parts.get(Catalogue), settings.economy)
+def pages(parts: Parts) -> OperatorPages:
+    counts, game = parts.get(EconomyCounts), parts.get(Databases).game
+    reader = EconomyReader(counts, game, parts.get(Catalogue), parts.get(Settings))
 
     @get("/api/admin/economy", permission="economy.read")
     async def get_economy(operator: Operator) -> EconomyReport:
@@ -342,4 +354,4 @@ def routes(parts: Parts) -> list[HTTPRouteHandler]:
 
         return await change.apply(data, f"alarm:{alarm_id}", work)
 
-    return [get_economy, list_counted_items, acknowledge_alarm]
+    return OperatorPages(routes=[get_economy, list_counted_items, acknowledge_alarm], needs=[reader.needs])

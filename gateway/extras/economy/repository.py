@@ -192,13 +192,12 @@ class EconomyStore:
 
         await self._site.transact(work)
 
+    async def open_alarms(self, count: int) -> list[StoredAlarm]:
+        return await self._site.read(OPEN_ALARMS, limit=count)
+
     async def prune(self, first_day: int) -> int:
         """Deletes counts and acknowledged alarms of older days. Returns the number of rows."""
         return sum([await self._site.prune(statement, before=first_day) for statement in PRUNE])
-
-
-async def open_alarms(site: Database, count: int) -> list[StoredAlarm]:
-    return await site.read(OPEN_ALARMS, limit=count)
 
 
 async def owners_of(game: Database, ids: Sequence[int]) -> tuple[list[Owner], list[OwnerClan]]:

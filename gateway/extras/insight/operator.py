@@ -5,12 +5,12 @@ from collections.abc import AsyncGenerator, Sequence
 from datetime import date, datetime
 from typing import Annotated, Final
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from litestar.response import Stream
 from msgspec import Struct
 
 from gateway.administration.access_log import csv_response, record_access
+from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.permissions import PERMISSIONS
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator, OperatorIdentity
@@ -129,7 +129,7 @@ def _filter_accounts(accounts: Sequence[NewAccount], source: str, campaign: str)
     return [account for account in accounts if fits(account.source, source) and fits(account.campaign, campaign)]
 
 
-def routes(parts: Parts) -> list[HTTPRouteHandler]:
+def pages(parts: Parts) -> OperatorPages:
     databases, settings = parts.get(Databases), parts.get(Settings)
     site = databases.site
     reader = InsightReader(site, databases.game, settings.server.zone, settings.insight.weekly_minutes)
@@ -177,14 +177,16 @@ def routes(parts: Parts) -> list[HTTPRouteHandler]:
         await record_access(site, operator, f"insight:absent:{days}")
         return csv_response(f"absent-{days}-days", _lines(files.absent_lines(accounts)))
 
-    return [
-        get_insight,
-        list_new_accounts,
-        list_absent_accounts,
-        list_band_accounts,
-        export_cohorts,
-        export_absent_accounts,
-    ]
+    return OperatorPages(
+        routes=[
+            get_insight,
+            list_new_accounts,
+            list_absent_accounts,
+            list_band_accounts,
+            export_cohorts,
+            export_absent_accounts,
+        ]
+    )
 
 
 def _listed_account(account: NewAccount) -> ListedNewAccount:

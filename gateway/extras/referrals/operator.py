@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
 
+from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.database.database import Databases
@@ -47,7 +47,7 @@ class ReferralList(Struct, frozen=True):
 PAGE: Final = query("referrals.page", ListedReferral)
 
 
-def routes(parts: Parts) -> list[HTTPRouteHandler]:
+def pages(parts: Parts) -> OperatorPages:
     site = parts.get(Databases).site
 
     @get("/api/admin/referrals", permission="codes.read")
@@ -58,4 +58,4 @@ def routes(parts: Parts) -> list[HTTPRouteHandler]:
         rows = await site.read(PAGE, state=status, referrer=referrer.strip().lower(), before=before, limit=_ROWS + 1)
         return ReferralList(rows[:_ROWS], rows[_ROWS - 1].id if len(rows) > _ROWS else None)
 
-    return [list_referrals]
+    return OperatorPages(routes=[list_referrals])

@@ -4,10 +4,10 @@ import time
 from datetime import datetime
 from typing import Annotated, Final
 
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
 
+from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.database.database import Databases
@@ -46,7 +46,7 @@ class RecentVote(Struct, frozen=True):
 RECENT: Final = query("votes.recent", RecentVote)
 
 
-def routes(parts: Parts) -> list[HTTPRouteHandler]:
+def pages(parts: Parts) -> OperatorPages:
     service, site = parts.get(VoteService), parts.get(Databases).site
 
     @get("/api/admin/votes", permission="votes.read")
@@ -65,7 +65,7 @@ def routes(parts: Parts) -> list[HTTPRouteHandler]:
             ],
         )
 
-    return [get_vote_sites]
+    return OperatorPages(routes=[get_vote_sites])
 
 
 def _callback(service: VoteService, offered_site: OfferedSite) -> str | None:
