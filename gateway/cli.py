@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -63,7 +64,13 @@ GROUPS = {
         "keys": ("gateway.features.operators.keys_command", "seal all secrets with the newest data key"),
     },
 }
-COMMANDS = {name: command for commands in GROUPS.values() for name, command in commands.items()}
+COMMANDS = {
+    name: (module, text)
+    for commands in GROUPS.values()
+    for name, (module, text) in commands.items()
+    if not module.startswith("gateway.extras.") or find_spec(module.rpartition(".")[0])
+}
+"""Without those of extras that are not in their folder."""
 FIRST_STEPS = "New here? Run `gateway install`, then `gateway doctor`, then `gateway serve`. README.md has the rest."
 
 
@@ -147,7 +154,8 @@ def _add_config(parser: argparse.ArgumentParser, default: str | None) -> None:
 
 def _overview() -> str:
     lines = ["A read-through gateway in front of a live game database.", "", FIRST_STEPS]
-    for group, commands in GROUPS.items():
+    for group, names in GROUPS.items():
+        commands = {name: COMMANDS[name] for name in names if name in COMMANDS}
         lines += ["", f"{group}:", *(f"  {name:<11} {text}" for name, (_, text) in commands.items())]
     return "\n".join(lines)
 

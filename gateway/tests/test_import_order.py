@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from gateway.extra import installed_extras
 from gateway.tests.support.paths import GATEWAY, ROOT
 from gateway.tests.support.sources import tree
 
@@ -73,12 +74,12 @@ def package_of(module: str) -> str:
     return ".".join(parts[:2] if parts[:1] in (["features"], ["extras"]) else parts[:1])
 
 
-def imported_packages(path: Path) -> Iterator[str]:
-    """Packages of the service that a file imports anywhere in its text, also for types alone."""
+def imported_modules(path: Path) -> Iterator[str]:
+    """Names of the service that a file imports anywhere in its text, also for types alone."""
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "gateway":
             for alias in node.names:
-                yield package_of(f"{node.module}.{alias.name}")
+                yield f"{node.module}.{alias.name}"
 
 
 def test_imports_follow_the_order_of_packages() -> None:
@@ -91,10 +92,25 @@ def test_imports_follow_the_order_of_packages() -> None:
         assert own_package in LEVELS, f"{path.relative_to(ROOT)}: add the package {own_package} to ORDER"
         upward += [
             f"{path.relative_to(ROOT)} imports {package}"
-            for package in imported_packages(path)
+            for package in map(package_of, imported_modules(path))
             if package and package != own_package and LEVELS[package] >= LEVELS[own_package]
         ]
     assert upward == []
+
+
+def test_extras_import_only_what_they_need_and_nothing_else_imports_them() -> None:
+    """So the folder of an extra can be deleted, with those that need it."""
+    strangers: list[str] = []
+    for path in source_files():
+        folder, own, *_ = [*path.relative_to(GATEWAY).with_suffix("").parts, ""]
+        needs = (own, "world_events", *installed_extras()[own].needs) if own in installed_extras() else (own,)
+        allowed_names = needs if folder == "extras" else ()
+        strangers += [
+            f"{path.relative_to(ROOT)} imports {module}"
+            for module in imported_modules(path)
+            if module.startswith("gateway.extras.") and module.split(".")[2] not in allowed_names
+        ]
+    assert strangers == []
 
 
 def test_public_class_names_are_unique() -> None:

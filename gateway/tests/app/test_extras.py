@@ -2,8 +2,12 @@
 
 import json
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import Final
 
 import httpx
@@ -22,6 +26,7 @@ from gateway.feature import jobs_of
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import APP_ENV, bearer, token_of
 from gateway.tests.support.in_process_builder import in_process_builder
+from gateway.tests.support.paths import GATEWAY, ROOT
 from gateway.tests.support.polling import wait_for_answer
 
 ENV: Final = APP_ENV | {
@@ -153,3 +158,20 @@ def test_commands_print_the_setting(capsys: pytest.CaptureFixture[str], monkeypa
     assert tomllib.loads(lines_of("disable", "history")[-1]) == {"enabled": ["codes"]}
     assert cli.main(["extras", "enable", "wrold"]) == 2
     assert capsys.readouterr().err == "gateway: there is no extra 'wrold'; `gateway extras list` names all\n"
+
+
+def test_removed_folders_leave_a_program_without_extras(tmp_path: Path) -> None:
+    skipped_names = shutil.ignore_patterns("tests", "__pycache__", *installed_extras())
+    shutil.copytree(GATEWAY, tmp_path / "gateway", ignore=skipped_names)
+    for name in ("sql", "ui"):
+        (tmp_path / name).symlink_to(ROOT / name)
+
+    def output_of(*words: str) -> str:
+        command = [sys.executable, "-m", "gateway", *words]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+
+    assert not {"code", "competition", "history", "season"} & set(re.findall(r"^  (\w+)", output_of("--help"), re.M))
+    public, admin = (json.loads(output_of("openapi", *words))["paths"] for words in ([], ["--admin"]))
+    assert {"/api/site", "/api/rankings/pvp", "/api/player/profile"} <= public.keys()
+    assert {"/api/admin/overview", "/api/admin/donations"} <= admin.keys()
+    assert not [path for path in [*public, *admin] if re.match("/api/(admin/)?(world|codes|votes|clans|economy)", path)]
