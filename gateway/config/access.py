@@ -58,21 +58,31 @@ class LimitSettings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(ge=1, le=24),
         "Work of a login or registration over a shared limit: hashes as a power of 2; a login up to 64 times as many.",
     ] = 16
-    email_changes: Annotated[Count, "Changes of the email address that one account may make in an hour."] = 20
+    email_changes: ClassVar[int] = 20
+    """Changes of the email address that one account may make in `email_changes_seconds`."""
     email_changes_seconds: ClassVar[int] = 3600
     recoveries: Annotated[
         Count, "Recoveries that one address (IPv6: a /64; 3 times in a /56, 10 in a /48) may request in an hour."
     ] = 10
     recoveries_seconds: ClassVar[int] = 3600
-    donations: Annotated[Count, "Donations that one account may begin in 10 minutes."] = 30
+    donations: Annotated[Count, "Donations that one account may begin in 10 minutes, and half of the deliveries."] = 30
     donations_seconds: ClassVar[int] = 600
-    deliveries: Annotated[Count, "Deliveries that one account may request in 10 minutes."] = 60
     deliveries_seconds: ClassVar[int] = 600
     seed_rotations: Annotated[Count, "Seeds of the wheel that one account may reveal in an hour."] = 20
     seed_rotations_seconds: ClassVar[int] = 3600
-    failed_redemptions: Annotated[Count, "Wrong promo and gift codes of one account in an hour."] = 10
-    failed_redemptions_per_ip: Annotated[Count, "The same from one address (IPv6: one /64)."] = 60
+    failed_redemptions: Annotated[
+        Count, "Wrong promo and gift codes of one account in an hour; from an address, 6 times as many."
+    ] = 10
     failed_redemptions_seconds: ClassVar[int] = 3600
+
+    @property
+    def deliveries(self) -> int:
+        return 2 * self.donations
+
+    @property
+    def failed_redemptions_per_ip(self) -> int:
+        """From one address (IPv6: one /64)."""
+        return 6 * self.failed_redemptions
 
     @property
     def public_burst(self) -> int:

@@ -8,6 +8,7 @@ RENAMED: Final = {"roulette.time_zone": "server.time_zone"}
 _FIXED: Final = "{}"
 RETIRED: Final = {
     "server.shutdown_seconds": _FIXED,
+    "server.body_timeout_seconds": _FIXED,
     "server.runtime_folder": "the folder in RUNTIME_DIRECTORY, else one in the temporary folder,",
     "database.auth_pool": "{}, two thirds of database.game_pool,",
     "database.site_pool": "{}, four thirds of database.game_pool,",
@@ -25,11 +26,14 @@ RETIRED: Final = {
     "limits.failed_logins_per_ip_seconds": _FIXED,
     "limits.failed_codes_seconds": _FIXED,
     "limits.registrations_seconds": _FIXED,
+    "limits.email_changes": _FIXED,
     "limits.email_changes_seconds": _FIXED,
     "limits.recoveries_seconds": _FIXED,
     "limits.donations_seconds": _FIXED,
+    "limits.deliveries": "{}, twice limits.donations,",
     "limits.deliveries_seconds": _FIXED,
     "limits.seed_rotations_seconds": _FIXED,
+    "limits.failed_redemptions_per_ip": "{}, 6 times limits.failed_redemptions,",
     "limits.failed_redemptions_seconds": _FIXED,
     "accounts.password_max": _FIXED,
     "accounts.hash_threads": _FIXED,

@@ -30,9 +30,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         tuple[str, ...], "Addresses or networks whose X-Forwarded-For is trusted; comma separated."
     ] = ()
     direct: Annotated[bool, "No proxy stands in front: serve an https public_url without trusted_proxies."] = False
-    body_timeout_seconds: Annotated[
-        int, Meta(ge=1, le=300), "Time for a whole request body to arrive; of an upload, for each part."
-    ] = 10
+    body_timeout_seconds: ClassVar[int] = 10
+    """Time for a whole request body to arrive; of an upload, for each part."""
     hsts: Annotated[
         str,
         Meta(pattern=r"^(max-age=\d{1,9}(; includeSubDomains)?(; preload)?)?\Z"),

@@ -39,7 +39,7 @@ BAD_CHUNK = b'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r
 
 @pytest.fixture(scope="module")
 def running(world: WorldFactory, service: ServiceFactory) -> Generator[Service]:
-    env = {"GATEWAY_SERVER_BODY_TIMEOUT_SECONDS": "2", "GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": "1"}
+    env = {"GATEWAY_ACCOUNTS_LOGIN_MIN_DURATION_MS": "1"}
     with service(world("mobius", seed=88), env) as running:
         yield running
 

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from fixtures.installed import World
+from gateway.config.access import LimitSettings
 from gateway.features.accounts.recovery_codes import new_code
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, new_account, open_app, site, token_of
@@ -23,9 +24,11 @@ CODE = re.compile(r"(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}")
 
 @pytest.fixture(scope="module")
 async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    limits = {"GATEWAY_LIMITS_FAILED_REDEMPTIONS": "3", "GATEWAY_LIMITS_FAILED_REDEMPTIONS_PER_IP": "4"}
-    async with open_app(own_world, client, **limits, GATEWAY_REWARDS_HOLD_HOURS="72") as http:
-        yield http
+    limits = {"GATEWAY_LIMITS_FAILED_REDEMPTIONS": "3", "GATEWAY_REWARDS_HOLD_HOURS": "72"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LimitSettings, "failed_redemptions_per_ip", 4)
+        async with open_app(own_world, client, **limits) as http:
+            yield http
 
 
 async def redeem(http: httpx.AsyncClient, token: str, code: str, address: str = "203.0.113.9") -> httpx.Response:

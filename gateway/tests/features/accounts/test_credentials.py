@@ -124,7 +124,8 @@ async def test_update_email_over_limit_returns_too_many_requests(
 ) -> None:
     """Invalid addresses are not counted; each account has its own limit."""
     monkeypatch.setattr(LimitSettings, "email_changes_seconds", 86_400)
-    async with open_app(server, client, GATEWAY_LIMITS_EMAIL_CHANGES="3") as http:
+    monkeypatch.setattr(LimitSettings, "email_changes", 3)
+    async with open_app(server, client) as http:
 
         async def change(headers: dict[str, str], email: str) -> httpx.Response:
             return await http.post(MAIL, json={"new_email": email}, headers=headers)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from fixtures.installed import World
 from fixtures.payment_snapshots import COLLECTOR, make_snapshot
+from gateway.config.access import LimitSettings
 from gateway.database.database import Database
 from gateway.features.accounts.session import CACHE_SECONDS
 from gateway.features.deliveries.create import InDebt, InsufficientCoins
@@ -136,7 +137,12 @@ async def test_send_in_debt_is_refused(
 
 
 async def test_repeated_key_returns_the_delivery_after_sending_is_disabled(
-    http: httpx.AsyncClient, mobius_world: World, mobius_site: Database, client: ClientFactory, receiver: int
+    http: httpx.AsyncClient,
+    mobius_world: World,
+    mobius_site: Database,
+    client: ClientFactory,
+    receiver: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Also while the game's database is unavailable; repetitions count towards the rate limit."""
     await credit_coins(mobius_site, "demo", 10)
@@ -150,8 +156,8 @@ async def test_repeated_key_returns_the_delivery_after_sending_is_disabled(
     finally:
         await game(mobius_world, f"RENAME TABLE {views}.characters_away TO {views}.characters")
     token = await token_of(http, "demo")
-    env = {"GATEWAY_DELIVERIES_ENABLED": "false", "GATEWAY_LIMITS_DELIVERIES": "3"}
-    async with open_app(mobius_world, client, **env) as disabled:
+    monkeypatch.setattr(LimitSettings, "deliveries", 3)
+    async with open_app(mobius_world, client, GATEWAY_DELIVERIES_ENABLED="false") as disabled:
         await wait_for_answer(disabled, "/api/rankings/pvp")
         disabled.headers.update(bearer(token))
         assert (await get_json(disabled, "/api/player/coins"))["can_send"] is False
