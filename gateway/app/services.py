@@ -21,9 +21,7 @@ from gateway.features.operators.site_controls import SiteControls
 from gateway.features.player.progression import OwnDays
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.privacy.repository import PrivacyStore
-from gateway.features.rankings.columns import FORMAT
 from gateway.features.rankings.handlers import RankingDays
-from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.roulette.verification import all_rules
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content.content_store import ContentStore, content_folder
@@ -35,6 +33,8 @@ from gateway.http.rate_limit_shared import Limiter
 from gateway.observability.metrics import MetricsRegistry
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
+from gateway.world_snapshot.columns import FORMAT
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
 class Services:

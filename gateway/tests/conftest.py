@@ -76,8 +76,8 @@ SERVER_MODULES = {
     "fixtures.servers",
     "fixtures.service",
     "fixtures.tools.environment",
-    "gateway.http.rendering.card_process",
-    "gateway.http.rendering.picture_decoder",
+    "gateway.pictures.card_process",
+    "gateway.pictures.picture_decoder",
     "gateway.tests.support.account_app",
 }
 PROCESS_EVENTS = {"subprocess.Popen", "os.fork", "os.posix_spawn"}

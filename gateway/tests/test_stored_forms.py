@@ -10,13 +10,13 @@ import msgspec
 import pytest
 
 JSON_FORMS: Final = {
-    "features.rankings.serialization:BuildRequest": (
+    "world_snapshot.serialization:BuildRequest": (
         b'{"replica":true,"banned":["banned"],"name_table":"name_table","privacy":{"default":"public","logins":{"publ'
         b'ic":["logins"]},"hidden_names":["hidden_names"]},"account_key":"YWNjb3VudF9rZXk=","not_players":["not_playe'
         b'rs"],"not_player_accounts":1}'
     ),
     "http.rendering.protocol:RenderRequest": b'["path","language","frame","content"]',
-    "http.rendering.card_process:CardRequest": (
+    "pictures.card_process:CardRequest": (
         b'[["name","game","color","bWFyaw=="],{"title":"title","kicker":"kicker","subtitle":"subtitle","detail":"deta'
         b'il","badges":["badges"],"figures":[{"label":"label","value":"value","note":"note"}],"banner":"banner","colo'
         b'r":"color","shield":"shield","crest":"Y3Jlc3Q=","note":"note"}]'
@@ -50,15 +50,15 @@ JSON_FORMS: Final = {
     "observability.metrics:WorkerMetrics": b'{"at":1.5,"values":{"values":2.5}}',
 }
 MSGPACK_FORMS: Final = {
-    "features.rankings.snapshot:_Head": (
+    "world_snapshot.snapshot:_Head": (
         b"\x82\xa5stats\x8e\xa8taken_at\xcb?\xf8\x00\x00\x00\x00\x00\x00\xb0total_characters\x02\xabtotal_clans\x03"
         b"\xaeonline_players\x04\xa5races\x91\x92\x05\x06\xa7classes\x91\x92\x07\x08\xa6levels\x91\x92\t\n\xabaccount"
         b"_key\xc4\x0baccount_key\xa7traders\x0b\xb5not_player_characters\x0c\xb3not_player_accounts\r\xacshared_name"
         b"s\x91\xacshared_names\xb1shared_clan_names\x91\xb1shared_clan_names\xa6failed\x81\xa6failed\x0e\xaaname_tab"
         b"le\xaaname_table"
     ),
-    "features.rankings.name_table:TableHead": b"\x82\xa2id\xa2id\xa8built_at\xcb?\xf8\x00\x00\x00\x00\x00\x00",
-    "features.rankings.snapshot_store:_Pointer": (
+    "world_snapshot.name_table:TableHead": b"\x82\xa2id\xa2id\xa8built_at\xcb?\xf8\x00\x00\x00\x00\x00\x00",
+    "world_snapshot.snapshot_store:_Pointer": (
         b"\x85\xa7version\xa7version\xa8taken_at\xcb?\xf8\x00\x00\x00\x00\x00\x00\xa6length\x02\xaaname_table\xaaname"
         b"_table\xb1name_table_length\x03"
     ),
@@ -109,7 +109,7 @@ ARRAY_FIELDS: Final = {
     "extras.history.repository:_Milestone": "at kind accuracy_seconds",
     "extras.history.repository:_Change": "day kind value",
     "extras.history.repository:_Event": "kind at accuracy_seconds details",
-    "features.rankings.serialization:_StoredArray": "name dtype length offset",
+    "world_snapshot.serialization:_StoredArray": "name dtype length offset",
     "features.server_status.probe_result:ProbeResult": "at game login since peak peak_at online_from socket",
     "extras.world.boss_deaths:BossRecord": "row died_at accuracy_seconds seen_at killers respawns",
     "extras.world.boss_deaths:PendingPoints": "seen_at last_at characters",
@@ -141,7 +141,7 @@ ARRAY_FIELDS: Final = {
         "started_at owner_before sides ended_at accuracy_seconds owner_after owners kills"
     ),
     "extras.world_events.kinds:PartyMember": "character_id class_id level clan_id",
-    "http.rendering.card_process:CardRequest": "brand card",
+    "pictures.card_process:CardRequest": "brand card",
     "http.rendering.protocol:RenderRequest": "path language frame content",
 }
 

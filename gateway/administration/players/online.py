@@ -10,8 +10,8 @@ from gateway.administration.players.sources import PlayerSources
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.features.rankings.handlers import current_or_raise
-from gateway.features.rankings.snapshot import Filters
 from gateway.http.errors import GameUnavailable
+from gateway.world_snapshot.snapshot import Filters
 
 _ROWS: Final = 50
 _PAGES: Final = 100

@@ -16,7 +16,7 @@ from gateway.features.characters import CharacterRepository
 from gateway.features.inventory import Inventories
 from gateway.features.items.catalogue import Catalogue
 from gateway.features.payments import PaymentProcessor
-from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 Login = Annotated[str, PathParameter(max_length=45)]
 

@@ -8,9 +8,9 @@ from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.features.accounts.repository import COLUMNS, AccountColumn
-from gateway.features.rankings.excluded_logins import scan_logins
 from gateway.game.families import Family, PasswordScheme
 from gateway.game.stored_hashes import SAMPLE_ROWS, StoredHashes, UnusableHash, check_width, count_hashes
+from gateway.world_snapshot.excluded_logins import scan_logins
 
 _MAX_OWNERS: Final = 200
 _RESTART: Final = "then restart the processes"

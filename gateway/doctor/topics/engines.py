@@ -5,7 +5,7 @@ from typing import Final
 
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
-from gateway.features.rankings.game_reader import BEFORE_ALL, CHARACTERS
+from gateway.world_snapshot.game_reader import BEFORE_ALL, CHARACTERS
 
 _MAX_NAMES: Final = 6
 _REMEDY: Final = (

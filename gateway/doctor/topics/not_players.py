@@ -5,8 +5,8 @@ from typing import Final
 from gateway.config.privacy import PrivacySettings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
-from gateway.features.rankings import excluded_logins
 from gateway.features.server_status.stats import ACCOUNTS
+from gateway.world_snapshot import excluded_logins
 
 _CORRECT: Final = "compare it with the bots' accounts, correct it, and restart the service"
 

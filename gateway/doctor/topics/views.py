@@ -12,9 +12,9 @@ from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.game_tables import is_materialized, side_of
 from gateway.features.accounts.repository import CREDENTIALS
-from gateway.features.rankings import excluded_logins
 from gateway.game import view_contract
 from gateway.game.view_contract import ACCOUNT_VIEWS, CONTRACT
+from gateway.world_snapshot import excluded_logins
 
 _SAMPLED_ROWS: Final = 300
 _LARGE: Final = 1000

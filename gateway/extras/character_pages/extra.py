@@ -9,7 +9,7 @@ from gateway.extras.world.store import WorldStore
 from gateway.feature import Feature
 from gateway.features.characters import CharacterRepository
 from gateway.features.privacy.public_snapshot import PublicSnapshots
-from gateway.http.share_pictures import SharePictures
+from gateway.pictures.share_pictures import SharePictures
 
 
 def _open(parts: Parts) -> Feature:

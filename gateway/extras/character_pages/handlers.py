@@ -27,16 +27,16 @@ from gateway.extras.world.store import WorldStore
 from gateway.feature import Feature
 from gateway.features.characters import CharacterRepository
 from gateway.features.privacy.public_snapshot import PublicSnapshots
-from gateway.features.rankings.columns import shared_values
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import shown_text
 from gateway.game.experience import percent
 from gateway.http.errors import UNAVAILABLE, GameUnavailable, ValidationFailed
-from gateway.http.rendering.card_texts import CardTexts
-from gateway.http.rendering.share_card import RACE_BANNERS, RACE_COLOURS, CardFigure, ShareCard
 from gateway.http.response_cache import public
 from gateway.http.routes import get
-from gateway.http.share_pictures import SharePictures
+from gateway.pictures.card_texts import CardTexts
+from gateway.pictures.share_card import RACE_BANNERS, RACE_COLOURS, CardFigure, ShareCard
+from gateway.pictures.share_pictures import SharePictures
+from gateway.world_snapshot.columns import shared_values
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.visibility import shown_text
 
 FRESH_SECONDS: Final = 2
 """With the poll of the levels, a change of privacy takes effect within five seconds, also in browsers."""

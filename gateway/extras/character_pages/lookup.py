@@ -7,10 +7,10 @@ import numpy as np
 
 from gateway.database.database import Database
 from gateway.features.characters.repository import BRIEFS
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import PUBLIC
 from gateway.http.errors import NotFound
 from gateway.http.path_segments import name_in
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.visibility import PUBLIC
 
 _ID: Final = re.compile(r"~([0-9]{1,10})")
 

@@ -13,10 +13,10 @@ from gateway.extras.history.archive import HistoryArchive
 from gateway.features.accounts import Caller
 from gateway.features.characters.repository import CharacterRepository
 from gateway.features.privacy.public_snapshot import PublicSnapshots
-from gateway.features.rankings.columns import RankingRow
-from gateway.features.rankings.snapshot import Kind, Snapshot
 from gateway.http.errors import UNAVAILABLE, AccountFrozen, ValidationFailed
 from gateway.http.routes import get
+from gateway.world_snapshot.columns import RankingRow
+from gateway.world_snapshot.snapshot import Kind, Snapshot
 
 _PACE_DAYS: Final = 7
 _LONGEST_DAYS: Final = 365

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from gateway.extras.history.archive import HistoryArchive, rows_of
 from gateway.extras.history.tracked import Columns
-from gateway.features.rankings.columns import shared_values
-from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import Privacy
+from gateway.world_snapshot.columns import shared_values
+from gateway.world_snapshot.serialization import Array
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.visibility import Privacy
 
 _WINDOW: Final = 5
 _ROWS_ABOVE: Final = 2

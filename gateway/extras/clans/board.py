@@ -8,12 +8,12 @@ import numpy as np
 from msgspec import Struct
 
 from gateway.extras.history.tracked import Columns
-from gateway.features.rankings.name_search import NameSearch
-from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.string_column import folded_utf8
-from gateway.features.rankings.suffix_table import SuffixTable
-from gateway.features.rankings.visibility import HIDDEN_CLAN, shown_text
+from gateway.world_snapshot.name_search import NameSearch
+from gateway.world_snapshot.serialization import Array
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.string_column import folded_utf8
+from gateway.world_snapshot.suffix_table import SuffixTable
+from gateway.world_snapshot.visibility import HIDDEN_CLAN, shown_text
 
 ClanSort = Literal["pvp", "pk", "level", "reputation", "members"]
 SORTS: Final[tuple[ClanSort, ...]] = get_args(ClanSort)

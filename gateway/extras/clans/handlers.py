@@ -25,16 +25,16 @@ from gateway.extras.world.reading import owners_of_castles
 from gateway.feature import Feature
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.rankings.handlers import Page, PageSize
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import HIDDEN_CLAN, PUBLIC
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable, ValidationFailed
 from gateway.http.path_segments import name_in
-from gateway.http.rendering.card_texts import CardTexts
-from gateway.http.rendering.share_card import RACE_BANNERS, ShareCard
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.http.security_headers import FOR_OTHER_SITES
-from gateway.http.share_pictures import SharePictures
+from gateway.pictures.card_texts import CardTexts
+from gateway.pictures.share_card import RACE_BANNERS, ShareCard
+from gateway.pictures.share_pictures import SharePictures
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.visibility import HIDDEN_CLAN, PUBLIC
 
 _CASTLE_EVENTS: Final = 500
 _CLAN_EVENTS: Final = 1000

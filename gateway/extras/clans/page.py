@@ -11,12 +11,12 @@ from gateway.extras.world.facts import castle_name, hall_facts
 from gateway.extras.world.names import moment
 from gateway.extras.world.reading import owners_of_castles, owners_of_halls
 from gateway.extras.world.state import WorldState
-from gateway.features.rankings.columns import shared_values
-from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import Privacy, ShownCharacter
-from gateway.http.rendering.card_texts import CardTexts
-from gateway.http.rendering.share_card import CardFigure, ShareCard
+from gateway.pictures.card_texts import CardTexts
+from gateway.pictures.share_card import CardFigure, ShareCard
+from gateway.world_snapshot.columns import shared_values
+from gateway.world_snapshot.serialization import Array
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.visibility import Privacy, ShownCharacter
 
 
 class ClanMember(Struct, frozen=True, kw_only=True):

@@ -9,9 +9,9 @@ from gateway.extras.competitions.handlers import CompetitionPages, feature
 from gateway.extras.history.recorder import HistoryRecorder
 from gateway.feature import Feature
 from gateway.features.characters import CharacterRepository
-from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.http.share_pictures import SharePictures
 from gateway.personal_data import PersonalRow, PersonalTables
+from gateway.pictures.share_pictures import SharePictures
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
 def _open(parts: Parts) -> Feature:

@@ -20,18 +20,18 @@ from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.characters.repository import CharacterRepository
 from gateway.features.operators.site_controls import NoticeTexts
-from gateway.features.rankings.columns import shared_values
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.rankings.visibility import HIDDEN_CLAN, Privacy
 from gateway.game.classes import class_name
 from gateway.http.errors import UNAVAILABLE, AccountFrozen, GameUnavailable, NotFound, SiteUnavailable
-from gateway.http.rendering.card_texts import CardTexts
-from gateway.http.rendering.share_card import CardFigure, ShareCard
 from gateway.http.response_cache import public
 from gateway.http.routes import get
-from gateway.http.share_pictures import SharePictures
+from gateway.pictures.card_texts import CardTexts
+from gateway.pictures.share_card import CardFigure, ShareCard
+from gateway.pictures.share_pictures import SharePictures
+from gateway.world_snapshot.columns import shared_values
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.snapshot_store import Snapshots
+from gateway.world_snapshot.visibility import HIDDEN_CLAN, Privacy
 
 PrizeState = Literal["open", "paid", "none"]
 

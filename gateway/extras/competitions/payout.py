@@ -22,9 +22,9 @@ from gateway.features.ledger import rewards
 from gateway.features.ledger.posting import run
 from gateway.features.operators import operator_log
 from gateway.features.privacy.repository import hidden_texts, own_level
-from gateway.features.rankings.account_index import AccountHash
-from gateway.features.rankings.visibility import Privacy, shown_text
 from gateway.game.logins import site_login
+from gateway.world_snapshot.account_index import AccountHash
+from gateway.world_snapshot.visibility import Privacy, shown_text
 
 KIND: Final = "competition"
 HOUSE: Final = "prizes"

@@ -22,8 +22,8 @@ from gateway.extras.history.gains import (
 )
 from gateway.extras.history.tracked import Columns, date_of, day_of, places_in, start_of
 from gateway.features.operators.site_controls import NoticeTexts
-from gateway.features.rankings.serialization import Array
 from gateway.game.classes import CLASSES
+from gateway.world_snapshot.serialization import Array
 
 State = Literal["upcoming", "running", "provisional", "final", "closed"]
 Entrants = Literal["characters", "clans"]

@@ -25,7 +25,7 @@ from gateway.extras.economy.repository import ITEMS, CountCost, CountedDay, Econ
 from gateway.extras.economy.totals import Integers, ItemRow, Totals
 from gateway.extras.history.tracked import day_of
 from gateway.features.items.catalogue import Catalogue
-from gateway.features.rankings.snapshot import Snapshot
+from gateway.world_snapshot.snapshot import Snapshot
 
 FIRST_RANGE: Final = 200
 MIN_RANGE, MAX_RANGE = 50, 1000

@@ -8,7 +8,7 @@ from gateway.extras.economy.report import feature
 from gateway.extras.economy.repository import EconomyStore
 from gateway.feature import Feature
 from gateway.features.items.catalogue import Catalogue
-from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
 def _open(parts: Parts) -> Feature:

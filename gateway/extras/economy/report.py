@@ -21,12 +21,12 @@ from gateway.extras.economy.repository import CountedDay, EconomyStore, StoredIt
 from gateway.extras.history.tracked import date_of, first_of_month
 from gateway.feature import Feature, Retention
 from gateway.features.items.catalogue import Catalogue, item_name
-from gateway.features.rankings.snapshot import Snapshot
 from gateway.game.items import ADENA, Grade
 from gateway.http.errors import UNAVAILABLE, NotFound
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.jobs import Job
+from gateway.world_snapshot.snapshot import Snapshot
 
 _ITEMS: Final = 10
 _MIN_HOLDERS: Final = 5

@@ -21,10 +21,10 @@ from gateway.extras.history.memory import return_freed_memory
 from gateway.extras.history.score_table import ScoreTable
 from gateway.extras.history.storage import RecordedDay
 from gateway.extras.history.tracked import EPOCH_DAY, Columns, day_of, places_in
-from gateway.features.rankings.columns import COLUMNS
-from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.snapshot import Kind, Snapshot
-from gateway.features.rankings.string_column import compact, reorder
+from gateway.world_snapshot.columns import COLUMNS
+from gateway.world_snapshot.serialization import Array
+from gateway.world_snapshot.snapshot import Kind, Snapshot
+from gateway.world_snapshot.string_column import compact, reorder
 
 REFRESH_SECONDS: Final = 60.0
 _WEEK: Final = 7

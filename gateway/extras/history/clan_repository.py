@@ -10,7 +10,7 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.extras.history.storage import read_columns
 from gateway.extras.history.tracked import Columns
-from gateway.features.rankings.visibility import shown_text
+from gateway.world_snapshot.visibility import shown_text
 
 ACTIVE_DAYS = 7
 

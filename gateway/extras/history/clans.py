@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import HIDDEN_CLAN
+from gateway.world_snapshot.serialization import Array
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.visibility import HIDDEN_CLAN
 
 
 def sums(snapshot: Snapshot, rows: Array) -> Iterator[tuple[int, ...]]:

@@ -11,7 +11,7 @@ from gateway.extras.history.recorder import HistoryRecorder
 from gateway.feature import Feature
 from gateway.features.player.progression import OwnDays
 from gateway.features.rankings.handlers import RankingDays
-from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
 def _open(parts: Parts) -> Feature:

@@ -18,8 +18,8 @@ from gateway.database.queries import query
 from gateway.durations import MINUTE
 from gateway.extras.history import storage
 from gateway.extras.history.tracked import Columns, date_of
-from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.string_column import compact
+from gateway.world_snapshot.serialization import Array
+from gateway.world_snapshot.string_column import compact
 
 Metric = Literal["pvp", "pk", "exp", "level", "playtime"]
 Period = Literal["day", "week", "month"]

@@ -19,15 +19,15 @@ from gateway.extras.history.movers import Movers, movers
 from gateway.extras.history.recorder import HistoryRecorder
 from gateway.extras.history.tracked import date_of
 from gateway.feature import Feature
-from gateway.features.rankings.columns import shared_values
 from gateway.features.rankings.handlers import STALE_SECONDS, age_header, current_or_raise
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.rankings.visibility import Privacy
 from gateway.http.errors import GameUnavailable, ValidationFailed, unavailable
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.jobs import Job
+from gateway.world_snapshot.columns import shared_values
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.snapshot_store import Snapshots
+from gateway.world_snapshot.visibility import Privacy
 
 BoardMetric = Annotated[Metric, Parameter(description="`playtime` in minutes, `exp` in points of experience.")]
 BoardPeriod = Annotated[Period, Parameter(description="Today; today and 6 days before; today and 29 days before.")]

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from gateway.extras.history.tracked import Columns, Merge
 from gateway.extras.world_events import FIRST_SEASON, Season, WorldEvent
-from gateway.features.rankings.serialization import Array
 from gateway.game.classes import CLASSES
+from gateway.world_snapshot.serialization import Array
 
 THIRD_CLASS_TIER: Final = 3
 _TIERS: Final = np.zeros(256, np.uint8)

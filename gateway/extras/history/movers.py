@@ -7,9 +7,9 @@ import numpy as np
 from msgspec import Struct
 
 from gateway.extras.history.gains import GainBoards, Metric, Period
-from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.snapshot import Kind, Snapshot
-from gateway.features.rankings.visibility import HIDDEN, Privacy
+from gateway.world_snapshot.serialization import Array
+from gateway.world_snapshot.snapshot import Kind, Snapshot
+from gateway.world_snapshot.visibility import HIDDEN, Privacy
 
 RankChanges = Callable[[Kind, Array, Array], list[tuple[int | None, int | None]]]
 """Places that characters, at their ranks of now, have gained since yesterday and since a week before."""

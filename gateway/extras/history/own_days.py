@@ -11,7 +11,7 @@ from gateway.extras.history.daily import CharacterDayRow, daily
 from gateway.extras.history.repository import character_points
 from gateway.extras.history.tracked import day_of
 from gateway.features.characters import CharacterBrief
-from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
 class OwnHistory:

@@ -24,8 +24,8 @@ from gateway.extras.history import clans, gains, milestones, samples, score_tabl
 from gateway.extras.history.memory import return_freed_memory
 from gateway.extras.history.tracked import Columns, date_of, day_of, first_of_month, start_of, week_of
 from gateway.extras.world_events import Season
-from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.snapshot import Snapshot
+from gateway.world_snapshot.serialization import Array
+from gateway.world_snapshot.snapshot import Snapshot
 
 LATE_SECONDS: Final = 900
 """The game saves a player within 15 minutes; a day closed later than that after midnight is marked."""

@@ -14,7 +14,7 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.durations import MINUTE
 from gateway.extras.history import storage
-from gateway.features.rankings.snapshot import Snapshot
+from gateway.world_snapshot.snapshot import Snapshot
 
 ACCOUNTS_AT_ONCE = 100
 

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from gateway.features.rankings.serialization import Array
+from gateway.world_snapshot.serialization import Array
 
 STATE_NAME: Final = "pvp:{day}"
 

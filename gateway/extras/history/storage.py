@@ -12,7 +12,7 @@ from gateway.database.database import Database
 from gateway.database.queries import Query, query
 from gateway.extras.history import tracked as columns
 from gateway.extras.history.tracked import Columns
-from gateway.features.rankings.serialization import Array
+from gateway.world_snapshot.serialization import Array
 
 _READ_ROWS: Final = 1000
 """Rows of one read: decoding them blocks the event loop for some milliseconds."""

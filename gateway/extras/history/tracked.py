@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.snapshot import Snapshot
+from gateway.world_snapshot.serialization import Array
+from gateway.world_snapshot.snapshot import Snapshot
 
 Columns = dict[str, Array]
 

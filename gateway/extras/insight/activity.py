@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from gateway.features.rankings.serialization import Array
+from gateway.world_snapshot.serialization import Array
 
 Band = Literal["very_active", "active", "regular", "irregular", "inactive"]
 BANDS: Final[dict[Band, float]] = {"very_active": 3.75, "active": 3, "regular": 2, "irregular": 1, "inactive": 0}

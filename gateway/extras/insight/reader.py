@@ -23,7 +23,7 @@ from gateway.extras.history.tracked import date_of, day_of, start_of
 from gateway.extras.insight.activity import READ_DAYS, AccountActivity, ActivityCollector, Band, PlayedRow
 from gateway.extras.insight.cohorts import NewAccount, RegisteredRow, SaleRow, Sales, first_week, new_accounts
 from gateway.extras.population.repository import AVERAGES, AverageCount
-from gateway.features.rankings.account_index import AccountHash
+from gateway.world_snapshot.account_index import AccountHash
 
 FRESH_SECONDS: Final = 600
 PUNCH_DAYS: Final = 28

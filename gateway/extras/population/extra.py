@@ -6,9 +6,9 @@ from gateway.extra import Extra, Parts
 from gateway.extras.population.handlers import feature
 from gateway.feature import Feature
 from gateway.features.operators.site_controls import SiteControls
-from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content.content_store import ContentStore
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
 def _open(parts: Parts) -> Feature:

@@ -16,7 +16,6 @@ from gateway.extras.population.chain import ChainedCount, Count, DayTotals, Stat
 from gateway.extras.population.repository import RETENTION
 from gateway.feature import Feature, Retention
 from gateway.features.operators.site_controls import SiteControls
-from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.server_status.time_series import HIGHEST
 from gateway.http.atom import FEED_TYPE
@@ -25,6 +24,7 @@ from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.http.security_headers import FOR_OTHER_SITES
 from gateway.jobs import Job
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 Period = Literal["day", "week", "quarter"]
 _STEPS: Final[dict[Period, tuple[int, int]]] = {"day": (DAY, 600), "week": (7 * DAY, 3600)}

@@ -24,8 +24,8 @@ from gateway.extras.world.boss_answers import Window, shown_windows
 from gateway.extras.world.handlers import World
 from gateway.extras.world.state import WorldState
 from gateway.features.privacy.public_snapshot import PublicSnapshots
-from gateway.features.rankings.snapshot import Snapshot
 from gateway.observability.metrics import Samples, series
+from gateway.world_snapshot.snapshot import Snapshot
 
 _SIEGE_SECONDS: Final = 3 * HOUR
 """A capture is told at the end of its siege, which may be two hours later."""

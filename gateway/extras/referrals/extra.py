@@ -10,8 +10,8 @@ from gateway.feature import Feature
 from gateway.features.accounts import AccountRepository
 from gateway.features.accounts.registration import Registration
 from gateway.features.privacy.public_snapshot import PublicSnapshots
-from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.personal_data import PersonalRow, PersonalTables
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
 def _open(parts: Parts) -> Feature:

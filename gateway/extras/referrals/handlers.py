@@ -17,11 +17,11 @@ from gateway.extras.referrals.settlement import SETTLE_SECONDS, ReferralSettleme
 from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.operators.site_controls import FeatureDisabled
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import ShownCharacter
 from gateway.http.errors import AccountFrozen, GameUnavailable, SiteUnavailable
 from gateway.http.routes import get
 from gateway.jobs import Job
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.visibility import ShownCharacter
 
 _ROWS: Final = 100
 

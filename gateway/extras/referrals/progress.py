@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from gateway.features.rankings.snapshot import Snapshot
+from gateway.world_snapshot.snapshot import Snapshot
 
 
 class ReferralProgress(Struct, frozen=True):

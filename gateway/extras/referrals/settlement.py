@@ -16,8 +16,8 @@ from gateway.extras.referrals.progress import ReferralProgress, progress_of
 from gateway.extras.referrals.repository import ReferralReason, WaitingReferral
 from gateway.features.accounts import AccountRepository
 from gateway.features.accounts.standing import reason_against
-from gateway.features.rankings.snapshot import Snapshot
 from gateway.http.errors import unavailable
+from gateway.world_snapshot.snapshot import Snapshot
 
 SETTLE_SECONDS: Final = 600
 OPEN_DAYS: Final = 180

@@ -5,7 +5,7 @@ from gateway.extras.clans.handlers import ClanBoards
 from gateway.extras.search.handlers import feature
 from gateway.extras.world.handlers import World
 from gateway.feature import Feature
-from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
 def _open(parts: Parts) -> Feature:

@@ -5,7 +5,7 @@ from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.week_review.handlers import feature
 from gateway.extras.world.handlers import World
 from gateway.feature import Feature
-from gateway.http.share_pictures import SharePictures
+from gateway.pictures.share_pictures import SharePictures
 
 
 def _open(parts: Parts) -> Feature:

@@ -20,11 +20,11 @@ from gateway.extras.world_events import EventKind, Season
 from gateway.feature import Feature
 from gateway.features.rankings.handlers import STALE_SECONDS
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable
-from gateway.http.rendering.card_texts import CardTexts
-from gateway.http.rendering.share_card import CardFigure, ShareCard
 from gateway.http.response_cache import public
 from gateway.http.routes import get
-from gateway.http.share_pictures import SharePictures
+from gateway.pictures.card_texts import CardTexts
+from gateway.pictures.share_card import CardFigure, ShareCard
+from gateway.pictures.share_pictures import SharePictures
 
 _WEEK: Final = re.compile(r"([0-9]{4})-W([0-9]{2})")
 _KINDS: Final[list[EventKind]] = ["boss_killed", "hero", "siege_ended", "world_first"]

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from PIL import Image
 
-from gateway.features.rankings.serialization import Array
+from gateway.world_snapshot.serialization import Array
 
 _SIDE, _HIDDEN_ROWS = 16, 4
 """The file has 16 × 16 pixels; the client shows the lower 12 rows."""

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from gateway.extras.world.sieges import Sieges, count_kills, end_event
 from gateway.extras.world.state import StepResult
 from gateway.extras.world_events import PartyMember, WorldEvent
-from gateway.features.rankings.snapshot import Snapshot
+from gateway.world_snapshot.snapshot import Snapshot
 
 
 def enrich(result: StepResult, snapshot: Snapshot, *, counts_siege_kills: bool) -> StepResult:

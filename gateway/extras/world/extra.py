@@ -16,10 +16,10 @@ from gateway.extras.world.tracker import WorldTracker
 from gateway.feature import Feature
 from gateway.features.accounts import AccountRepository
 from gateway.features.privacy.repository import PrivacyStore
-from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.site_content.pages import SitePages
-from gateway.http.share_pictures import SharePictures
 from gateway.jobs import Job
+from gateway.pictures.share_pictures import SharePictures
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
 def _open(parts: Parts) -> Feature:

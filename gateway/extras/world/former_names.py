@@ -11,9 +11,9 @@ from gateway.extras.world.reading import WorldReading
 from gateway.extras.world.schemas import WorldCharacter
 from gateway.extras.world_events.seasons import FormerCharacter, Season, former_characters, former_clan_names
 from gateway.features.privacy.repository import chosen_levels
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import HIDDEN_NAME, Privacy, shown_text
 from gateway.game.classes import CLASSES, class_name
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.visibility import HIDDEN_NAME, Privacy, shown_text
 
 _LEVELS_SECONDS: Final = 60
 _END: Final = 1 << 53

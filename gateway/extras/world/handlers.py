@@ -38,12 +38,12 @@ from gateway.extras.world.store import WorldStore
 from gateway.extras.world_events import KINDS, PAGE_SIZE, TOPICS, EventKind, EventTopic, Season, WorldEvent
 from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.rankings.handlers import STALE_SECONDS, current_or_raise
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.rankings.visibility import shown_text
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable, ValidationFailed, unavailable
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.snapshot_store import Snapshots
+from gateway.world_snapshot.visibility import shown_text
 
 _OWNER_CHANGES: Final = 500
 _SIEGES: Final = 60

@@ -11,8 +11,8 @@ from msgspec import Struct
 from gateway.extras.history.tracked import places_in
 from gateway.extras.world.changes import PATIENCE_SECONDS
 from gateway.extras.world_events import EventKind, WorldEvent
-from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.snapshot import Snapshot
+from gateway.world_snapshot.serialization import Array
+from gateway.world_snapshot.snapshot import Snapshot
 
 SAVE_SECONDS: Final = 900
 _LOSS_FACTOR: Final = 2

@@ -7,9 +7,9 @@ from gateway.extras.world.crests import Crests
 from gateway.extras.world.facts import CURSED_WEAPONS, boss_facts, castle_name, hall_facts
 from gateway.extras.world.reading import WorldReading
 from gateway.extras.world.schemas import NamedClan, WorldCharacter
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import shown_clan, shown_text
 from gateway.game.classes import class_name
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.visibility import shown_clan, shown_text
 
 
 class WorldNames:

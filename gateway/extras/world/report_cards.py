@@ -5,8 +5,8 @@ from typing import Final
 
 from gateway.durations import HOUR
 from gateway.extras.world.reports import BossReport, SiegeReport
-from gateway.http.rendering.card_texts import CardTexts
-from gateway.http.rendering.share_card import CardFigure, ShareCard
+from gateway.pictures.card_texts import CardTexts
+from gateway.pictures.share_card import CardFigure, ShareCard
 
 _BOSS_COLOUR: Final = "#8a5a1c"
 _SIEGE_COLOUR: Final = "#7a3b2a"

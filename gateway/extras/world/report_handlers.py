@@ -14,10 +14,10 @@ from gateway.extras.world.reports import BossReport, SiegeReport, boss_report, s
 from gateway.extras.world.sieges import running_event
 from gateway.extras.world_events import WorldEvent
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable
-from gateway.http.rendering.card_texts import CardTexts
-from gateway.http.rendering.share_card import ShareCard
 from gateway.http.routes import get
-from gateway.http.share_pictures import SharePictures
+from gateway.pictures.card_texts import CardTexts
+from gateway.pictures.share_card import ShareCard
+from gateway.pictures.share_pictures import SharePictures
 
 
 class Reports:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from gateway.config.sections import BossTimes
 from gateway.extras.world.facts import BossKind
 from gateway.extras.world_events import FirstOf
-from gateway.features.rankings.visibility import Privacy
+from gateway.world_snapshot.visibility import Privacy
 
 
 class NamedClan(Struct, frozen=True):

@@ -14,7 +14,7 @@ from gateway.extras.world import siege_kills
 from gateway.extras.world.reading import CastleRow, SiegeRegistration
 from gateway.extras.world.siege_kills import QUARTER_SECONDS, SiegeKills
 from gateway.extras.world_events import WorldEvent
-from gateway.features.rankings.snapshot import Snapshot
+from gateway.world_snapshot.snapshot import Snapshot
 
 LENGTH_SECONDS: Final = 7200
 """Time after the date in which a siege may have begun."""

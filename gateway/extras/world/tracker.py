@@ -17,8 +17,8 @@ from gateway.extras.world.reading import WorldReading
 from gateway.extras.world.state import StepResult, step
 from gateway.extras.world.store import StateConflict, WorldStore
 from gateway.extras.world_events import WorldEvent
-from gateway.features.rankings.snapshot import Snapshot
 from gateway.observability.logging import RateLimitedLogger
+from gateway.world_snapshot.snapshot import Snapshot
 
 READ_SECONDS: Final = 60
 REFRESH_SECONDS: Final = 5.0

@@ -13,7 +13,7 @@ from gateway.database.database import Database
 from gateway.extras.history.clan_repository import members_since
 from gateway.extras.history.tracked import day_of
 from gateway.extras.world.schemas import ClanWar
-from gateway.features.rankings.snapshot import Snapshot
+from gateway.world_snapshot.snapshot import Snapshot
 
 MAX_MEMBERS: Final = 4000
 """Read for one answer; older wars than these members belong to have no kills."""

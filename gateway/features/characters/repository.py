@@ -12,11 +12,11 @@ from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.database.queries import Query, query
 from gateway.features.characters.account_lookup import AccountLookup
-from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.rankings.visibility import shown_text
 from gateway.game.logins import site_login
 from gateway.http.errors import NotFound, unavailable
 from gateway.observability.logging import RateLimitedLogger
+from gateway.world_snapshot.snapshot_store import Snapshots
+from gateway.world_snapshot.visibility import shown_text
 
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.characters"))
 

@@ -5,7 +5,7 @@ from gateway.feature import Feature, Retention
 from gateway.features.accounts import AccountsFeature
 from gateway.features.characters import CharacterRepository
 from gateway.features.player import profile, progression, security_log
-from gateway.features.rankings.snapshot_store import Snapshots
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
 def feature(

@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterBrief, CharacterRepository
-from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.experience import percent, to_next
 from gateway.http.errors import UNAVAILABLE, AccountFrozen
 from gateway.http.routes import get
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 DAYS: Final = 84
 """Twelve weeks including today."""

@@ -15,9 +15,9 @@ from gateway.features.accounts import Caller
 from gateway.features.privacy import repository
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.privacy.repository import POLL_SECONDS, PrivacyStore
-from gateway.features.rankings.visibility import Privacy
 from gateway.http.errors import AccountFrozen, SiteUnavailable, ValidationFailed
 from gateway.http.routes import get, put
+from gateway.world_snapshot.visibility import Privacy
 
 
 class PrivacyForm(Struct, forbid_unknown_fields=True):

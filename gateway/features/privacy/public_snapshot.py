@@ -2,9 +2,9 @@
 
 from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.rankings.handlers import current_or_raise
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.snapshot_store import Snapshots
-from gateway.features.rankings.visibility import HIDDEN, LEVELS, shown_text
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.snapshot_store import Snapshots
+from gateway.world_snapshot.visibility import HIDDEN, LEVELS, shown_text
 
 
 class PublicSnapshots:

@@ -9,8 +9,8 @@ from msgspec import Struct
 from gateway.database.database import Database, DatabaseError, Session
 from gateway.database.queries import query
 from gateway.features.operators import operator_log
-from gateway.features.rankings.visibility import LEVELS, Privacy, PrivacyLevels
 from gateway.observability.logging import RateLimitedLogger
+from gateway.world_snapshot.visibility import LEVELS, Privacy, PrivacyLevels
 
 HiddenKind = Literal["name", "title", "crest"]
 HIDDEN_KINDS: Final[tuple[HiddenKind, ...]] = get_args(HiddenKind)

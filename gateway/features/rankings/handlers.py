@@ -13,14 +13,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gateway.feature import Feature
-from gateway.features.rankings.columns import RankingRow
-from gateway.features.rankings.serialization import Array
-from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
-from gateway.features.rankings.snapshot import Page as Ranked
-from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.classes import CLASSES
 from gateway.http.errors import UNAVAILABLE, ValidationFailed, response_specs, unavailable
 from gateway.http.response_cache import public
+from gateway.world_snapshot.columns import RankingRow
+from gateway.world_snapshot.serialization import Array
+from gateway.world_snapshot.snapshot import Filters, Kind, Snapshot
+from gateway.world_snapshot.snapshot import Page as Ranked
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 STALE_SECONDS: Final = 24 * 3600
 """Age up to which a snapshot is served, with its age, while the game's database is away."""

@@ -11,7 +11,6 @@ from gateway.database.database import Databases
 from gateway.database.queries import query
 from gateway.feature import Feature
 from gateway.features.rankings.handlers import STALE_SECONDS, age_header, current_or_raise
-from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.server_status import status, time_series
 from gateway.features.server_status.status import PEAK, StatusMonitor
 from gateway.features.server_status.time_series import HistoryPoint
@@ -19,6 +18,7 @@ from gateway.game.classes import class_name, race_name
 from gateway.http.errors import UNAVAILABLE
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
 class AccountCount(Struct, frozen=True):

@@ -21,7 +21,6 @@ from gateway.concurrency.background_tasks import poll
 from gateway.config.sections import StatusSettings
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
-from gateway.features.rankings.snapshot import WorldStats
 from gateway.features.server_status.game_runs import WRITE_SECONDS, LastRun, Observation, Stop, record
 from gateway.features.server_status.probe import PortAnswer, ProbeAnswer, ServerProbe
 from gateway.features.server_status.probe_result import ProbeResult, advance, follow_run, stop_between
@@ -32,6 +31,7 @@ from gateway.http.routes import get
 from gateway.observability.logging import RateLimitedLogger
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Leadership
+from gateway.world_snapshot.snapshot import WorldStats
 
 STALE_SECONDS = 600
 """Maximum age at which a probe or a player count is still shown."""

@@ -36,7 +36,7 @@ from gateway.features.site_content.server_info import ServerInfo
 from gateway.features.site_content.site_texts import SiteTexts
 from gateway.http.checked_file import CheckedFile
 from gateway.http.languages import SiteLanguages
-from gateway.http.rendering import picture_decoder
+from gateway.pictures import picture_decoder
 
 POLL_SECONDS: Final = 2.0
 LANGUAGES: Final = tuple(sorted({"en", "es", "pt", *SiteLanguages(package_data.ui()).codes}))

@@ -15,8 +15,8 @@ from gateway.features.site_content.server_info import ServerInfo
 from gateway.features.site_content.site_texts import SiteTexts
 from gateway.http.articles import Article
 from gateway.http.page_texts import PageTexts
-from gateway.http.rendering.share_picture import Brand
 from gateway.http.static_files import SiteFiles
+from gateway.pictures.share_picture import Brand
 
 NEWS_ON_HOME: Final = 3
 _WORDMARK: Final = "/wordmark.svg"

@@ -9,17 +9,17 @@ from gateway.config.settings import Settings
 from gateway.features.site_content import content_store, page_files
 from gateway.features.site_content.content_store import ContentStore, SiteContent
 from gateway.features.site_content.page_files import PageExtras
-from gateway.http.rendering.card_process import CardProcess
-from gateway.http.rendering.card_texts import read_card_texts
 from gateway.http.rendering.helper_process import NICENESS
 from gateway.http.rendering.page_store import PageContent, PageStore, Read, read_build
 from gateway.http.rendering.renderer_process import RendererProcess
-from gateway.http.rendering.share_picture import BUILT_BRAND, Brand, PodiumDrawing
-from gateway.http.rendering.share_picture_store import POLL_SECONDS, SharePictureStore
 from gateway.http.security_headers import content_headers, page_headers
-from gateway.http.share_pictures import SharePictures
 from gateway.http.static_files import StaticFiles
 from gateway.observability.metrics import Samples
+from gateway.pictures.card_process import CardProcess
+from gateway.pictures.card_texts import read_card_texts
+from gateway.pictures.share_picture import BUILT_BRAND, Brand, PodiumDrawing
+from gateway.pictures.share_picture_store import POLL_SECONDS, SharePictureStore
+from gateway.pictures.share_pictures import SharePictures
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Leadership
 

@@ -22,13 +22,13 @@ from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.inventory import Inventories
 from gateway.features.operators.site_controls import SiteControls
-from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.features.wallet import history, holds
 from gateway.features.wallet.balances import ledger_balances
 from gateway.features.wallet.history import PLAYER
 from gateway.game.items import ADENA
 from gateway.http.errors import GameUnavailable, unavailable
 from gateway.http.routes import get
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
 class Coins(Struct, frozen=True, kw_only=True):

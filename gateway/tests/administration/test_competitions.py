@@ -16,12 +16,12 @@ from gateway.app.alert_values import count_needs
 from gateway.config.settings import Settings
 from gateway.extras.competitions.rules import Board, BoardRow
 from gateway.extras.history.tracked import date_of, day_of
-from gateway.features.rankings.account_index import AccountHash
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import assert_error, site
 from gateway.tests.support.operator_app import change_sessions, new_key, operator_headers
 from gateway.tests.support.payment_app import wallet_balance
 from gateway.tests.support.wallet_invariants import CONCURRENT
+from gateway.world_snapshot.account_index import AccountHash
 
 PATH = "/api/admin/competitions"
 TODAY = date_of(day_of(time.time(), Settings().server.zone))

@@ -19,10 +19,10 @@ from gateway.config.settings import Settings
 from gateway.database import replica as monitor_module
 from gateway.database.database import Databases
 from gateway.database.replica import ReplicaMonitor
-from gateway.features.rankings.game_reader import GameReader
-from gateway.features.rankings.serialization import BuildRequest
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.wait_until import until
+from gateway.world_snapshot.game_reader import GameReader
+from gateway.world_snapshot.serialization import BuildRequest
 
 MAX_LAG = 1
 

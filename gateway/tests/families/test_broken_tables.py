@@ -23,9 +23,6 @@ from gateway.extras.world.answers import BLOCK_FIELDS
 from gateway.extras.world.reading import WorldReading
 from gateway.extras.world.schemas import Block
 from gateway.extras.world.state import WorldState, step
-from gateway.features.rankings import excluded_logins
-from gateway.features.rankings.excluded_logins import LoginSets
-from gateway.features.rankings.game_reader import GameReader
 from gateway.game.families import FAMILIES as FAMILY
 from gateway.game.view_contract import CONTRACT
 from gateway.install.view_files import SchemaTables, View, fit_views
@@ -33,6 +30,9 @@ from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import bearer, log_in, open_app, token_of
 from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
+from gateway.world_snapshot import excluded_logins
+from gateway.world_snapshot.excluded_logins import LoginSets
+from gateway.world_snapshot.game_reader import GameReader
 
 FAMILIES = tuple(FAMILY)
 NOW = 1_900_000_000

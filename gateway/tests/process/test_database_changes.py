@@ -24,8 +24,6 @@ from gateway.extras.seasons.offer import losses
 from gateway.extras.world import game_tables, tracker
 from gateway.extras.world.store import WorldStore
 from gateway.extras.world.tracker import WorldTracker
-from gateway.features.rankings.game_reader import GameReader
-from gateway.features.rankings.snapshot import Snapshot
 from gateway.install import install
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import game, open_app, site
@@ -33,6 +31,8 @@ from gateway.tests.support.databases import Server
 from gateway.tests.support.installation import environment
 from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
+from gateway.world_snapshot.game_reader import GameReader
+from gateway.world_snapshot.snapshot import Snapshot
 
 CHARACTERS, SEED = 60, 29
 MINUTE, HOUR = 60, 3600

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from gateway.features.rankings.build import Builder
-from gateway.features.rankings.columns import CharacterRow, ClanRow
-from gateway.features.rankings.snapshot import Snapshot
+from gateway.world_snapshot.build import Builder
+from gateway.world_snapshot.columns import CharacterRow, ClanRow
+from gateway.world_snapshot.snapshot import Snapshot
 
 DAY = 86_400
 FIRST_DAY = 20_000

@@ -8,13 +8,13 @@ import pytest
 from gateway.app import Application
 from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
-from gateway.features.rankings import snapshot_store
-from gateway.features.rankings.builder_main import build
-from gateway.features.rankings.builder_process import BuilderError
-from gateway.features.rankings.game_reader import GameReader
-from gateway.features.rankings.serialization import PLAIN_REQUEST, BuildRequest
-from gateway.features.rankings.table_files import TableFiles
 from gateway.http.response_cache import App
+from gateway.world_snapshot import snapshot_store
+from gateway.world_snapshot.builder_main import build
+from gateway.world_snapshot.builder_process import BuilderError
+from gateway.world_snapshot.game_reader import GameReader
+from gateway.world_snapshot.serialization import PLAIN_REQUEST, BuildRequest
+from gateway.world_snapshot.table_files import TableFiles
 
 
 class InProcessBuilder:

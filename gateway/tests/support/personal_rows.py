@@ -27,10 +27,10 @@ from gateway.features.operators import site_controls
 from gateway.features.operators.operator_log import Operation, running
 from gateway.features.operators.site_controls import Control
 from gateway.features.payments.reconcile import MerchantAccount, reconcile
-from gateway.features.rankings.account_index import AccountHash
 from gateway.features.roulette.eligibility import spin_rules
 from gateway.tests.support.account_app import site as in_site
 from gateway.tests.support.roulette_data import must_spin
+from gateway.world_snapshot.account_index import AccountHash
 
 MERCHANT = MerchantAccount(collector_id=1, live_mode=True)
 CHANGE = Operation(operator="ann", command="a test", reason="a test")

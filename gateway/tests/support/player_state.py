@@ -10,10 +10,10 @@ from fixtures.installed import World
 from gateway.config.settings import load
 from gateway.database.database import Databases
 from gateway.features.characters import CharacterRepository
-from gateway.features.rankings.snapshot_store import Snapshots
 from gateway.game.families import FAMILIES
 from gateway.tests.support.account_app import game
 from gateway.tests.support.in_process_builder import in_process_builder
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 ID: Final = {family: "charId" if family.startswith("mobius") else "obj_Id" for family in FAMILIES}
 """Column of the character id by family."""

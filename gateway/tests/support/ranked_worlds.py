@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from gateway.features.rankings.build import Builder
-from gateway.features.rankings.columns import CharacterRow, RankingRow
-from gateway.features.rankings.name_table import NameTable
-from gateway.features.rankings.snapshot import Filters, Kind, Snapshot
-from gateway.features.rankings.visibility import ALL_PUBLIC, HIDDEN_NAME, PrivacyLevels, ShownCharacter
 from gateway.game.classes import class_name, race_name
+from gateway.world_snapshot.build import Builder
+from gateway.world_snapshot.columns import CharacterRow, RankingRow
+from gateway.world_snapshot.name_table import NameTable
+from gateway.world_snapshot.snapshot import Filters, Kind, Snapshot
+from gateway.world_snapshot.visibility import ALL_PUBLIC, HIDDEN_NAME, PrivacyLevels, ShownCharacter
 
 HOSTILE = [
     *["<script>", "'; --", "100%", "_x_", "a\\b", "😀a😀", "Ｗ" * 16, "مرحبا", "Привет", "STRASSE", "straße"],

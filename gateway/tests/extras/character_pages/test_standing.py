@@ -12,9 +12,9 @@ from gateway.extras.character_pages.lookup import public_rows
 from gateway.extras.character_pages.own_ranks import days_to_next
 from gateway.extras.character_pages.standing import Place
 from gateway.extras.history.archive import HistoryArchive
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import HIDDEN, HIDDEN_NAME, LEVELS, Privacy, PrivacyLevels
 from gateway.tests.support.ranked_worlds import Character, World
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.visibility import HIDDEN, HIDDEN_NAME, LEVELS, Privacy, PrivacyLevels
 
 EMPTY_ARCHIVE = HistoryArchive(Database("site", parse_dsn("mysql://nobody@localhost/none"), Limits()), UTC)
 

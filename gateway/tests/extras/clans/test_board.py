@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from gateway.extras.clans.board import SORTS, ClanBoard, ClanSort
 from gateway.extras.clans.page import clan_page
 from gateway.extras.world.crests import Crests
-from gateway.features.rankings.snapshot import Snapshot
-from gateway.features.rankings.visibility import HIDDEN_CLAN, HIDDEN_NAME, PrivacyLevels
 from gateway.tests.support.ranked_worlds import Character, World, ranked_characters, worlds
+from gateway.world_snapshot.snapshot import Snapshot
+from gateway.world_snapshot.visibility import HIDDEN_CLAN, HIDDEN_NAME, PrivacyLevels
 
 CLANS = [(1, "Moon"), (4, "moon"), (7, "Клан"), (9, "Empty")]
 

@@ -9,9 +9,9 @@ from fixtures.installed import World
 from gateway.config.settings import Settings
 from gateway.extras.competitions.rules import Board, BoardRow
 from gateway.extras.history.tracked import date_of, day_of
-from gateway.features.rankings.account_index import AccountHash
 from gateway.tests.support import account_app
 from gateway.tests.support.commands import run_command
+from gateway.world_snapshot.account_index import AccountHash
 
 SEED = 91
 KEY = bytes(16)

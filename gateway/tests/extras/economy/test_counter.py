@@ -17,13 +17,13 @@ from gateway.extras.economy.alarms import MIN_NIGHTS, AlarmKind
 from gateway.extras.economy.counter import MAX_RANGE, MIN_RANGE, PAUSES, ItemCounter, next_range
 from gateway.extras.economy.repository import ACKNOWLEDGE, ITEMS, EconomyStore, StoredAlarm
 from gateway.features.items.catalogue import Catalogue
-from gateway.features.rankings.snapshot import Snapshot
 from gateway.game.families import FAMILIES
 from gateway.game.items import ADENA
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import game
 from gateway.tests.support.databases import Server, admin
 from gateway.tests.support.history_data import DAY, Hero, snapshot_of
+from gateway.world_snapshot.snapshot import Snapshot
 
 pytestmark = pytest.mark.database
 

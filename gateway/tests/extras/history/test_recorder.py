@@ -28,9 +28,9 @@ from gateway.extras.history.memory import return_freed_memory
 from gateway.extras.history.recorder import HistoryRecorder
 from gateway.extras.history.repository import TrackedProgress, character_points, character_progress
 from gateway.extras.history.tracked import EPOCH_DAY, date_of, start_of
-from gateway.features.rankings.snapshot import Filters
 from gateway.tests.support.databases import Server, ask
 from gateway.tests.support.history_data import DAY, FIRST_DAY, Hero, snapshot_of
+from gateway.world_snapshot.snapshot import Filters
 
 pytestmark = pytest.mark.database
 
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.database
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes two characters more than one step of the calculations."""
     monkeypatch.setattr("gateway.extras.history.tracked._BLOCK", 1)
-    monkeypatch.setattr("gateway.features.rankings.account_index._SLICE", 1)
+    monkeypatch.setattr("gateway.world_snapshot.account_index._SLICE", 1)
 
 
 @pytest.fixture

@@ -19,10 +19,10 @@ from gateway.extras.world_events.seasons import (
     start,
     undo,
 )
-from gateway.features.rankings.visibility import HIDDEN_NAME
 from gateway.tests.extras.history.test_recorder import Tracking, at
 from gateway.tests.support.databases import Server, ask
 from gateway.tests.support.history_data import FIRST_DAY, Hero, snapshot_of
+from gateway.world_snapshot.visibility import HIDDEN_NAME
 
 pytestmark = pytest.mark.database
 

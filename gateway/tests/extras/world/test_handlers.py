@@ -21,12 +21,12 @@ from gateway.extras.notifications.calendar import CalendarEntry
 from gateway.extras.notifications.repository import STORE_ENTRIES
 from gateway.extras.world.store import WorldStore
 from gateway.extras.world.tracker import WorldTracker
-from gateway.features.rankings.game_reader import GameReader
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import open_app, site, without_jobs
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
+from gateway.world_snapshot.game_reader import GameReader
 
 SEED = 22
 ZONE = ZoneInfo("America/Argentina/Buenos_Aires")

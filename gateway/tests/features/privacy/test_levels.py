@@ -9,12 +9,12 @@ import pytest
 from fixtures.installed import World
 from gateway.database.database import Databases
 from gateway.features.privacy.repository import PrivacyStore
-from gateway.features.rankings.visibility import HIDDEN_CLAN, HIDDEN_NAME
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
+from gateway.world_snapshot.visibility import HIDDEN_CLAN, HIDDEN_NAME
 
 SEED = 83
 PATH = "/api/player/privacy"

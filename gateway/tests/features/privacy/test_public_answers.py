@@ -10,11 +10,11 @@ import pytest
 
 from fixtures.installed import World
 from gateway.extras.world.addresses import boss_report_path
-from gateway.features.rankings.visibility import Privacy
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import game, open_app, site
 from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
+from gateway.world_snapshot.visibility import Privacy
 
 SEED = 85
 BOSS, CASTLE, HOUR = 25325, 3, 3600

@@ -15,12 +15,12 @@ from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.features.rankings import handlers
 from gateway.features.rankings.handlers import STALE_SECONDS
-from gateway.features.rankings.visibility import shown_text
 from gateway.game.classes import CLASSES, class_name, race_name
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import ACCESS
 from gateway.tests.support.in_process_builder import create_test_app
 from gateway.tests.support.polling import wait_for_answer
+from gateway.world_snapshot.visibility import shown_text
 
 Row = dict[str, Any]
 

@@ -14,7 +14,6 @@ from fixtures.databases import open_databases
 from fixtures.servers import Redis
 from gateway.config.sections import RedisSettings, StatusSettings
 from gateway.database.database import Database
-from gateway.features.rankings.snapshot import WorldStats
 from gateway.features.server_status.game_runs import GameRun
 from gateway.features.server_status.probe import PortAnswer, ProbeAnswer
 from gateway.features.server_status.probe_result import ProbeResult, advance
@@ -27,6 +26,7 @@ from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.game_runs import add_run, delete_runs
 from gateway.tests.support.status_samples import add_sample, delete_samples
 from gateway.tests.support.wait_until import until
+from gateway.world_snapshot.snapshot import WorldStats
 
 NOW = 1_800_000_000.0
 MINUTE, HOUR, DAY = 60, 3600, 86400

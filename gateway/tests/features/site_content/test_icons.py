@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from gateway.features.site_content import icons
-from gateway.http.rendering.picture_decoder import small_copy
+from gateway.pictures.picture_decoder import small_copy
 
 
 def _picture(size: tuple[int, int]) -> bytes:

@@ -18,8 +18,8 @@ from PIL import Image
 from gateway import cli, package_data
 from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import ContentStore, SiteContent, load
-from gateway.http.rendering import picture_decoder_main
-from gateway.http.rendering.picture_decoder import small_copy
+from gateway.pictures import picture_decoder_main
+from gateway.pictures.picture_decoder import small_copy
 from gateway.tests.support.hostile_pictures import png_head
 
 SIDE: Final = 13_000

@@ -1,0 +1,96 @@
+"""`python -m gateway.pictures.picture_decoder_main`: a picture from standard input, its small copy to the output.
+
+One such process decodes at a time on a machine, for all workers. The size is read before the pixels. A refusal ends
+with status 3 and its reason on standard error.
+"""
+
+import fcntl
+import io
+import os
+import resource
+import sys
+from typing import Final, NoReturn
+
+from PIL import AvifImagePlugin, Image
+
+from gateway.pictures.picture_decoder import (
+    MAX_CPU_SECONDS,
+    MAX_DATA_BYTES,
+    MAX_SIDE,
+    REFUSED,
+    SMALL_SIDE,
+    UNREADABLE,
+)
+
+_FORMATS: Final = ("PNG", "JPEG", "WEBP", "AVIF")
+_STRIP_ROWS: Final = 256
+"""Converting the whole picture at once would take its memory three times."""
+_NICENESS: Final = 10
+
+
+def confine() -> None:
+    """Limits memory and processor, and takes away files and sockets for good."""
+    resource.setrlimit(resource.RLIMIT_DATA, (MAX_DATA_BYTES, MAX_DATA_BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (MAX_CPU_SECONDS, MAX_CPU_SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
+
+
+class TooManyPixels(Exception):  # noqa: N818 - a refusal
+    """The size of the picture is above the limit."""
+
+
+def small_copy(picture: bytes) -> bytes:
+    """Returns a PNG. Raises TooManyPixels, and what the decoder raises."""
+    with Image.open(io.BytesIO(picture), formats=_FORMATS) as image:
+        if max(image.size) > MAX_SIDE:
+            raise TooManyPixels(f"{image.width:,} × {image.height:,}")
+        image.draft("RGB", (SMALL_SIDE, SMALL_SIDE))
+        image.load()
+        small = _reduced(image)
+    small.thumbnail((SMALL_SIDE, SMALL_SIDE))
+    output = io.BytesIO()
+    small.save(output, "PNG")
+    return output.getvalue()
+
+
+def _reduced(image: Image.Image) -> Image.Image:
+    """Returns the picture in RGBA, smaller by a whole number so that its longer side stays at least 512 pixels."""
+    factor = max(1, max(image.size) // SMALL_SIDE)
+    rows = max(factor, _STRIP_ROWS // factor * factor)
+    small = Image.new("RGBA", (-(-image.width // factor), -(-image.height // factor)))
+    for top in range(0, image.height, rows):
+        strip = image.crop((0, top, image.width, min(image.height, top + rows))).convert("RGBA")
+        small.paste(strip.reduce(factor) if factor > 1 else strip, (0, top // factor))
+    return small
+
+
+def _refuse(reason: str) -> NoReturn:
+    sys.stderr.write(f"{reason}\n")
+    sys.stderr.flush()
+    os._exit(REFUSED)
+
+
+def main() -> None:
+    os.nice(_NICENESS)
+    Image.init()
+    AvifImagePlugin.DEFAULT_MAX_THREADS = 1
+    picture = sys.stdin.buffer.read()
+    fcntl.flock(os.open(__file__, os.O_RDONLY), fcntl.LOCK_EX)  # until this process ends
+    confine()
+    try:
+        copy = small_copy(picture)
+    except TooManyPixels as error:
+        _refuse(f"has {error} pixels; the limit is {MAX_SIDE:,} × {MAX_SIDE:,}")
+    except Image.DecompressionBombError:
+        _refuse(f"has too many pixels; the limit is {MAX_SIDE:,} × {MAX_SIDE:,}")
+    except Exception:
+        _refuse(UNREADABLE)
+    sys.stdout.buffer.write(copy)
+    sys.stdout.buffer.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

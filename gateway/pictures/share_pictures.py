@@ -1,0 +1,118 @@
+"""Link previews of single subjects: /share/{subject}/{name}.{language}.jpg, in the site's language without one.
+
+They are drawn at the first request and cached by the card.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+import msgspec
+import structlog
+from litestar import Response
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from gateway.http.errors import NotFound, TooManyRequests
+from gateway.http.rate_limit import RateLimiter
+from gateway.http.response_cache import public
+from gateway.http.routes import get
+from gateway.http.s3fifo import S3FifoCache
+from gateway.http.security_headers import FOR_OTHER_SITES
+from gateway.pictures.card_process import CardProcess
+from gateway.pictures.card_texts import CardTexts
+from gateway.pictures.share_card import ShareCard
+from gateway.pictures.share_picture import Brand
+
+CardOf = Callable[[str, CardTexts], Awaitable[ShareCard | None]]
+"""Returns the card of a name as it stands in the page's address; None, or NotFound, without a public page."""
+
+FRESH_SECONDS: Final = 60
+RETRY_AFTER: Final = 2
+_SUFFIX: Final = ".jpg"
+_MAX_WAITING: Final = 32
+_MAX_BYTES: Final = 8 << 20
+_PER_SECOND: Final = 5
+_BURST: Final = 20
+"""Drawings in all; each takes some 50 ms of a core."""
+
+log = structlog.stdlib.get_logger("gateway.http")
+
+
+@dataclass(slots=True)
+class _CachedPicture:
+    picture: bytes
+    size: int = 0
+    hit: bool = False
+
+
+class SharePictures:
+    """Draws one picture at a time, in a process of its own."""
+
+    def __init__(
+        self, drawing: CardProcess | None, brand: Callable[[], Brand], texts: Mapping[str, CardTexts], default: str
+    ) -> None:
+        """`drawing` None: there are no pictures. `texts`: by language. `default`: the site's language."""
+        self._drawing, self._brand = drawing, brand
+        self._texts, self._default = texts, default
+        self._pictures: S3FifoCache[_CachedPicture] = S3FifoCache(_MAX_BYTES)
+        self._limiter = RateLimiter(_PER_SECOND, _BURST)
+        self._lock = asyncio.Lock()
+        self._waiting_count = 0
+
+    def route(self, subject: str, card_of: CardOf, version: str = "") -> HTTPRouteHandler:
+        """Returns GET /share/{subject}/{name}.{language}.jpg. `version`: as in the cache policy."""
+
+        async def get_share_picture(file: FromPath[str]) -> Response[bytes]:
+            name, texts = self._parts_of(file)
+            card = await card_of(name, texts) if texts else None
+            if card is None or (picture := await self.draw(card)) is None:
+                raise NotFound
+            return Response(picture, media_type="image/jpeg", headers=FOR_OTHER_SITES)
+
+        get_share_picture.__name__ = f"get_{subject}_share_picture"
+        get_share_picture.__doc__ = f"Link preview of a public page ({subject}): 1200 by 630 pixels."
+        path, policy = f"/share/{subject}/{{file:str}}", public(max_age=FRESH_SECONDS, version=version, is_drawn=True)
+        return get(path, NotFound, TooManyRequests, opt=policy)(get_share_picture)
+
+    def _parts_of(self, file: str) -> tuple[str, CardTexts | None]:
+        """Returns the name and the texts of the language; no texts for another file."""
+        if not file.endswith(_SUFFIX):
+            return file, None
+        name, _, language = file.removesuffix(_SUFFIX).rpartition(".")
+        if name and language in self._texts:
+            return name, self._texts[language]
+        return file.removesuffix(_SUFFIX), self._texts.get(self._default)
+
+    async def draw(self, card: ShareCard) -> bytes | None:
+        """Returns the built cover above the limit of drawings. Raises TooManyRequests while many pictures wait."""
+        brand = self._brand()
+        key = blake2b(msgspec.json.encode((brand, card))).hexdigest()
+        if (cached := self._pictures.get(key)) is None:
+            if self._drawing and self._limiter.wait("", time.monotonic()):
+                return self._drawing.cover
+            if self._waiting_count >= _MAX_WAITING:
+                raise TooManyRequests(retry_after=RETRY_AFTER)
+            self._waiting_count += 1
+            try:
+                async with self._lock:
+                    cached = self._pictures.get(key) or await self._store(key, brand, card)
+            finally:
+                self._waiting_count -= 1
+        if cached:
+            cached.hit = True
+        return cached.picture if cached else None
+
+    async def _store(self, key: str, brand: Brand, card: ShareCard) -> _CachedPicture | None:
+        try:
+            picture = await self._drawing.draw(brand, card) if self._drawing else None
+        except (OSError, ValueError) as error:
+            log.warning("share_picture_not_drawn", reason=str(error))
+            return None
+        cached = _CachedPicture(picture) if picture else None
+        if cached:
+            self._pictures.put(key, cached, len(cached.picture))
+        return cached
