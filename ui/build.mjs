@@ -23,7 +23,7 @@ const outDir = join(root, ".cache", `dist-${process.pid}`);
 const PRELOADED_FONTS = [/cinzel-latin-500/, /inter-latin-wght/];
 /** Parts that most visitors never open. */
 const PLAYER = "ui/src/app/Player.tsx";
-const SEARCH = "ui/src/features/search/SearchDialog.tsx";
+const SEARCH = "ui/src/extras/search/SearchDialog.tsx";
 const AUTH = "ui/src/features/auth/AuthDialogs.tsx";
 const AREAS = [AUTH, SEARCH, PLAYER];
 /** Parts with a style sheet of their own beside the one of all pages. */
@@ -34,14 +34,14 @@ const AREAS_WITH_SHEET = [
   "ui/src/app/EventsWithPush.tsx",
   "ui/src/features/server-info/ServerInfo.tsx",
   "ui/src/features/rankings/Rankings.tsx",
-  "ui/src/features/world/World.tsx",
+  "ui/src/extras/world/World.tsx",
   "ui/src/features/media/Media.tsx",
-  "ui/src/features/character/Character.tsx",
-  "ui/src/features/clan/Clan.tsx",
-  "ui/src/features/reports/Reports.tsx",
-  "ui/src/features/compare/Compare.tsx",
+  "ui/src/extras/character/Character.tsx",
+  "ui/src/extras/clan/Clan.tsx",
+  "ui/src/extras/reports/Reports.tsx",
+  "ui/src/extras/compare/Compare.tsx",
   "ui/src/features/download/Download.tsx",
-  "ui/src/features/status/ServerStatus.tsx",
+  "ui/src/extras/status/ServerStatus.tsx",
 ];
 /** The page that most visitors open first: scripts that it does not need are not in the first file. */
 const FIRST = "ui/src/features/home/Home.tsx";

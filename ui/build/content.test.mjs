@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 
 const SOURCE = join(import.meta.dirname, "../src");
-const IMPORT = /(?:from|import)\s*\(?\s*"((?:@shared|@features|\.)[^"]*)"/g;
+const IMPORT = /(?:from|import)\s*\(?\s*"((?:@shared|@features|@extras|\.)[^"]*)"/g;
 
 /** Returns the parts of the content that a module and those that it imports read. */
 function partsRead(file, visited = new Set()) {

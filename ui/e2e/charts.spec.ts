@@ -1,5 +1,5 @@
 import { type Page, test as unitTest } from "@playwright/test";
-import { describeLevels, levelsOf } from "../src/features/charts/levels";
+import { describeLevels, levelsOf } from "../src/extras/charts/levels";
 import { levelSteps } from "../src/shared/charts/scale";
 import { describeKills, weeksOf } from "../src/shared/charts/weeks";
 import { CHART_ANSWERS, characterProgress, dateOf, days, LEVELS, PROGRESS, PVP_PERFORMANCE, TODAY } from "./chart-data";

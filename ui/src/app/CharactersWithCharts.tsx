@@ -1,5 +1,5 @@
+import { ProgressCharts } from "@extras/charts/ProgressCharts";
 import { CharactersTab } from "@features/characters/CharactersTab";
-import { ProgressCharts } from "@features/charts/ProgressCharts";
 import { useExtra } from "@shared/extras";
 import { useSession } from "@shared/stores/session";
 

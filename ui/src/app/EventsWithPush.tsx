@@ -1,12 +1,12 @@
 import { pushTitle } from "text:profile";
-import Events from "@features/events/Events";
+import Events from "@extras/events/Events";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { useExtra } from "@shared/extras";
 import { lazy, Suspense } from "react";
 
-const PushPanel = lazy(() => import("@features/push/PushPanel"));
+const PushPanel = lazy(() => import("@extras/push/PushPanel"));
 
 /** The events of the world with the control of browser messages, which depends on the reader. */
 export default function EventsWithPush() {

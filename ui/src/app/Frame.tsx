@@ -1,5 +1,5 @@
+import searchSheets from "sheet:ui/src/extras/search/SearchDialog.tsx";
 import authSheets from "sheet:ui/src/features/auth/AuthDialogs.tsx";
-import searchSheets from "sheet:ui/src/features/search/SearchDialog.tsx";
 import * as text from "text:shell";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { Banner } from "@shared/components/Banner";
@@ -19,7 +19,7 @@ import { useSearchKeys } from "./useSearchKeys";
 
 const LanguageOffer = lazy(() => import("./LanguageOffer").catch(() => ({ default: () => null })));
 const AuthDialogs = lazy(() => withStylesheets(import("@features/auth/AuthDialogs"), authSheets));
-const SearchDialog = lazy(() => withStylesheets(import("@features/search/SearchDialog"), searchSheets));
+const SearchDialog = lazy(() => withStylesheets(import("@extras/search/SearchDialog"), searchSheets));
 
 /** Header, footer, notices and dialogs around every page. */
 export function Frame({ children }: { children: ReactNode }) {

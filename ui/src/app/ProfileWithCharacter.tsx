@@ -1,11 +1,11 @@
-import { StorySkeleton } from "@features/character/StorySkeleton";
+import { StorySkeleton } from "@extras/character/StorySkeleton";
+import { PushSection } from "@extras/push/PushSection";
 import { MainCharacter } from "@features/characters/MainCharacter";
 import { ProfileTab } from "@features/profile/ProfileTab";
-import { PushSection } from "@features/push/PushSection";
 import { useExtra } from "@shared/extras";
 import { lazy, Suspense } from "react";
 
-const Story = lazy(() => import("@features/character/Story"));
+const Story = lazy(() => import("@extras/character/Story"));
 
 export default function ProfileWithCharacter() {
   const hasPush = useExtra("push");

@@ -1,5 +1,5 @@
-import { Referrals } from "@features/referrals/Referrals";
-import { Votes } from "@features/votes/Votes";
+import { Referrals } from "@extras/referrals/Referrals";
+import { Votes } from "@extras/votes/Votes";
 import { useSite } from "@shared/api/useSite";
 import * as css from "./rewards.module.css";
 

@@ -1,15 +1,15 @@
 import eventsSheets from "sheet:ui/src/app/EventsWithPush.tsx";
 import playerSheets from "sheet:ui/src/app/Player.tsx";
-import characterSheets from "sheet:ui/src/features/character/Character.tsx";
-import clanSheets from "sheet:ui/src/features/clan/Clan.tsx";
-import compareSheets from "sheet:ui/src/features/compare/Compare.tsx";
+import characterSheets from "sheet:ui/src/extras/character/Character.tsx";
+import clanSheets from "sheet:ui/src/extras/clan/Clan.tsx";
+import compareSheets from "sheet:ui/src/extras/compare/Compare.tsx";
+import reportsSheets from "sheet:ui/src/extras/reports/Reports.tsx";
+import statusSheets from "sheet:ui/src/extras/status/ServerStatus.tsx";
+import worldSheets from "sheet:ui/src/extras/world/World.tsx";
 import downloadSheets from "sheet:ui/src/features/download/Download.tsx";
 import mediaSheets from "sheet:ui/src/features/media/Media.tsx";
 import rankingsSheets from "sheet:ui/src/features/rankings/Rankings.tsx";
-import reportsSheets from "sheet:ui/src/features/reports/Reports.tsx";
 import serverInfoSheets from "sheet:ui/src/features/server-info/ServerInfo.tsx";
-import statusSheets from "sheet:ui/src/features/status/ServerStatus.tsx";
-import worldSheets from "sheet:ui/src/features/world/World.tsx";
 import type { PageExtras } from "@shared/content";
 import { withStylesheets } from "@shared/loadStylesheet";
 import { type ComponentType, lazy } from "react";
@@ -21,16 +21,16 @@ const LOADERS: Record<keyof Screens, () => Promise<Module>> = {
   Home: () => import("@features/home/Home"),
   ServerInfo: () => withStylesheets(import("@features/server-info/ServerInfo"), serverInfoSheets),
   Rankings: () => withStylesheets(import("@features/rankings/Rankings"), rankingsSheets),
-  World: () => withStylesheets(import("@features/world/World"), worldSheets),
+  World: () => withStylesheets(import("@extras/world/World"), worldSheets),
   Events: () => withStylesheets(import("./EventsWithPush"), eventsSheets),
   Media: () => withStylesheets(import("@features/media/Media"), mediaSheets),
   Download: () => withStylesheets(import("@features/download/Download"), downloadSheets),
-  Status: () => withStylesheets(import("@features/status/ServerStatus"), statusSheets),
+  Status: () => withStylesheets(import("@extras/status/ServerStatus"), statusSheets),
   Article: () => import("@features/news/Article"),
-  Character: () => withStylesheets(import("@features/character/Character"), characterSheets),
-  Clan: () => withStylesheets(import("@features/clan/Clan"), clanSheets),
-  Reports: () => withStylesheets(import("@features/reports/Reports"), reportsSheets),
-  Compare: () => withStylesheets(import("@features/compare/Compare"), compareSheets),
+  Character: () => withStylesheets(import("@extras/character/Character"), characterSheets),
+  Clan: () => withStylesheets(import("@extras/clan/Clan"), clanSheets),
+  Reports: () => withStylesheets(import("@extras/reports/Reports"), reportsSheets),
+  Compare: () => withStylesheets(import("@extras/compare/Compare"), compareSheets),
   Player: () => withStylesheets(import("./Player"), playerSheets),
   NoPage: () => import("@shared/components/NoPublicPage"),
 };
