@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gateway.config.alert_rules import RuleName
 from gateway.database.database import DatabaseUnavailable
+from gateway.durations import MINUTE
 from gateway.jobs import Job
 from gateway.observability.metrics import Samples
 
@@ -16,7 +17,7 @@ PRUNE_SECONDS: Final = 3600
 AlertValueReader = Callable[[int], Awaitable[Mapping[RuleName, float | None]]]
 """Called with the present time in epoch seconds."""
 
-log = structlog.stdlib.get_logger("gateway.retention")
+log = structlog.stdlib.get_logger("gateway.feature")
 
 
 class Retention(Struct, frozen=True):
@@ -25,6 +26,15 @@ class Retention(Struct, frozen=True):
     table: str
     prune: Callable[[int], Awaitable[int]]
     """Deletes the rows that are too old at that moment (epoch seconds), in batches. Returns their number."""
+
+
+class Gauge(Struct, frozen=True):
+    """Counts that the leader reads once a minute and exports as metrics."""
+
+    name: str
+    count: Callable[[], Awaitable[object]]
+    forget: Callable[[], None]
+    """Called when the process stops leading: only the leader may export them."""
 
 
 class Feature(Struct, frozen=True, kw_only=True):
@@ -41,6 +51,7 @@ class Feature(Struct, frozen=True, kw_only=True):
     jobs: Sequence[Job] = ()
     """Periodic work of the leader."""
     retention: Sequence[Retention] = ()
+    gauges: Sequence[Gauge] = ()
     tasks: Mapping[str, Callable[[], Awaitable[None]]] = {}
     """Background tasks of each process; none of them returns."""
     close: Sequence[Callable[[], Awaitable[None]]] = ()
@@ -50,10 +61,31 @@ class Feature(Struct, frozen=True, kw_only=True):
 
 
 def jobs_of(features: Sequence[Feature]) -> Iterator[Job]:
-    """Returns the registered jobs, and the one that deletes the rows that go by age."""
+    """Returns the registered jobs, the one that counts, and the one that deletes the rows that go by age."""
     for feature in features:
         yield from feature.jobs
+    yield count_job([gauge for feature in features for gauge in feature.gauges])
     yield prune_job([entry for feature in features for entry in feature.retention])
+
+
+def count_job(gauges: Sequence[Gauge]) -> Job:
+    """Tries each gauge alone, with the errors of `prune_job`."""
+
+    async def count(_tick: int) -> None:
+        errors = dict[str, Exception]()
+        for gauge in gauges:
+            try:
+                await gauge.count()
+            except Exception as error:
+                log.warning("gauge_not_counted", gauge=gauge.name, reason=repr(error))
+                errors[gauge.name] = error
+        _raise_all(errors, "gauges were not counted")
+
+    def forget() -> None:
+        for gauge in gauges:
+            gauge.forget()
+
+    return Job("count", MINUTE, count, forget)
 
 
 def prune_job(entries: Sequence[Retention]) -> Job:
@@ -69,9 +101,13 @@ def prune_job(entries: Sequence[Retention]) -> Job:
                 errors[entry.table] = error
             else:
                 log.debug("rows_pruned", table=entry.table, rows=row_count)
-        if errors and all(isinstance(error, DatabaseUnavailable) for error in errors.values()):
-            raise next(iter(errors.values()))
-        if errors:
-            raise ExceptionGroup(f"old rows were not deleted: {', '.join(errors)}", [*errors.values()])
+        _raise_all(errors, "old rows were not deleted")
 
     return Job("prune", PRUNE_SECONDS, prune)
+
+
+def _raise_all(errors: Mapping[str, Exception], text: str) -> None:
+    if errors and all(isinstance(error, DatabaseUnavailable) for error in errors.values()):
+        raise next(iter(errors.values()))
+    if errors:
+        raise ExceptionGroup(f"{text}: {', '.join(errors)}", [*errors.values()])

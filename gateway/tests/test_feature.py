@@ -1,10 +1,10 @@
-"""The job that deletes the rows that go by age: each entry is tried alone, and a failure has the name of its table."""
+"""The jobs that count, and that delete rows that go by age, try each entry alone; a failure has its name."""
 
 import pytest
 from structlog.testing import capture_logs
 
 from gateway.database.database import DatabaseUnavailable
-from gateway.feature import PRUNE_SECONDS, Retention, prune_job
+from gateway.feature import PRUNE_SECONDS, Gauge, Retention, count_job, prune_job
 from gateway.jobs import JobMetrics, run_once, with_metrics
 
 UNAVAILABLE = DatabaseUnavailable("site", "gone")
@@ -46,3 +46,19 @@ async def test_prune_with_two_errors_names_each_table() -> None:
 
 async def test_prune_without_errors_succeeds() -> None:
     await prune_job([Retention("mails", Table().prune)]).work(0)
+
+
+async def test_count_with_a_failing_gauge_counts_the_others() -> None:
+    counts: list[str] = []
+
+    async def count() -> None:
+        counts.append("payments")
+
+    async def fail() -> None:
+        raise UNAVAILABLE
+
+    gauges = [Gauge("deliveries", fail, counts.clear), Gauge("payments", count, counts.clear)]
+    with capture_logs() as logs, pytest.raises(DatabaseUnavailable):
+        await count_job(gauges).work(0)
+    assert counts == ["payments"]
+    assert [entry["gauge"] for entry in logs if entry["event"] == "gauge_not_counted"] == ["deliveries"]

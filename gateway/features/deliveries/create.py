@@ -17,8 +17,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
-from gateway.durations import MINUTE
-from gateway.feature import Feature
+from gateway.feature import Feature, Gauge
 from gateway.features import ledger
 from gateway.features.accounts import AccountsFeature, Caller
 from gateway.features.characters import CharacterRepository
@@ -207,13 +206,17 @@ def feature(
 
     is_delivering = settings.game_table_delivery.active
     saves = SaveTracker(site, databases.game, accounts.repository.family, is_delivering=is_delivering)
-    jobs = [
-        Job("count_deliveries", MINUTE, lambda _tick: metrics.count(), metrics.forget),
-        Job("watch_game_saves", WATCH_SECONDS, lambda _tick: saves.watch(), saves.forget),
-    ]
+    jobs = [Job("watch_game_saves", WATCH_SECONDS, lambda _tick: saves.watch(), saves.forget)]
     worker = open_worker(settings, site, saves, sender=site_name, coins=coin_name)
     if worker:
         seconds = settings.game_table_delivery.poll_seconds
         jobs.append(Job("deliver_to_game", seconds, lambda _tick: worker.work()))
     close = [worker.close] if worker else []
-    return Feature(name="deliveries", routes=[send_coins], jobs=jobs, close=close, samples=[metrics.samples])
+    return Feature(
+        name="deliveries",
+        routes=[send_coins],
+        jobs=jobs,
+        gauges=[Gauge("deliveries", metrics.count, metrics.forget)],
+        close=close,
+        samples=[metrics.samples],
+    )

@@ -7,7 +7,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.durations import MINUTE
-from gateway.feature import Feature, Retention
+from gateway.feature import Feature, Gauge, Retention
 from gateway.features.characters import CharacterRepository
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.payments import catalogue_api, donations, inbox, webhook
@@ -71,8 +71,8 @@ def feature(
             Job("poll_pending_donations", MINUTE, lambda _tick: search.poll_pending()),
             Job("poll_completed_donations", 5 * MINUTE, lambda _tick: search.poll_completed()),
             Job("search_payments", 15 * MINUTE, lambda _tick: search.search_changed()),
-            Job("count_payments", MINUTE, lambda _tick: processor.count(), metrics.forget),
         ],
+        gauges=[Gauge("payments", processor.count, metrics.forget)],
         retention=[Retention("webhook_inbox", lambda now: inbox.prune(site, now))],
         tasks={"payments": queue.run, "watched_donations": watch.run},
         close=[provider.close for provider in providers],

@@ -39,7 +39,7 @@ CORE_JOBS: Final = {
     "check_account_owners",
     "check_ledger",
     "anchor_ledger",
-    "count_deliveries",
+    "count",
     "watch_game_saves",
     "prune",
 }

@@ -14,7 +14,7 @@ from gateway.app.samples import process_values
 from gateway.config import settings
 from gateway.extra import installed_extras
 from gateway.extras.alerts import AlertsFeature
-from gateway.feature import Feature, jobs_of
+from gateway.feature import Feature, count_job, jobs_of
 from gateway.jobs import Job
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import APP_ENV, game, site, without_jobs
@@ -145,9 +145,24 @@ async def test_rows_stay_without_their_registration(registered: RegisteredSite) 
     await add_old_rows(registered)
     before = await registered.count_rows()
     features = [replace(feature, jobs=(), retention=()) for feature in registered.features]
-    (prune,) = jobs_of(features)
+    _, prune = jobs_of(features)
     await prune.work(int(time.time()))
     assert await registered.count_rows() == before
+
+
+GAUGES: Final = {"deliveries": "fishi_deliveries", "payments": "fishi_payments_mismatched"}
+
+
+@pytest.mark.parametrize("name", ["", *GAUGES])
+async def test_gauges_are_counted_where_they_are_registered(registered: RegisteredSite, name: str) -> None:
+    """Without the gauge of this name."""
+    gauges = [gauge for feature in registered.features for gauge in feature.gauges]
+    assert {gauge.name for gauge in gauges} == {*GAUGES}
+    for gauge in gauges:
+        gauge.forget()
+    await count_job([gauge for gauge in gauges if gauge.name != name]).work(0)
+    values = {gauge: await registered.read(metric) for gauge, metric in GAUGES.items()}
+    assert values == {gauge: int(gauge != name) for gauge in GAUGES}
 
 
 async def test_job_is_gone_without_its_registration(registered: RegisteredSite) -> None:
@@ -158,7 +173,6 @@ async def test_job_is_gone_without_its_registration(registered: RegisteredSite) 
         "poll_pending_donations",
         "poll_completed_donations",
         "search_payments",
-        "count_payments",
     }
 
 

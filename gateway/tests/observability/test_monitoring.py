@@ -28,7 +28,7 @@ EXPECTED_SERIES = (
     'fishi_connection_wait_seconds_count{pool="auth"}',
     'fishi_connections_refused_total{pool="game",reason="queue_full"} 0',
     'fishi_snapshots_total{outcome="taken"}',
-    'fishi_job_runs_total{job="count_deliveries",outcome="done"} ',
+    'fishi_job_runs_total{job="count",outcome="done"} ',
     'fishi_deliveries{status="stuck"} 0',
     'fishi_deliveries{status="unconfirmed"} 0',
     "fishi_ready 1",

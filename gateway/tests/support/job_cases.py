@@ -104,7 +104,7 @@ CASES: Final = {
     ),
     "check_ledger": JobCase("fishi_ledger_broken_rules"),
     "anchor_ledger": JobCase("SELECT COUNT(*) FROM ledger_anchors", prepare=["DELETE FROM ledger_anchors"]),
-    "count_deliveries": JobCase("fishi_deliveries"),
+    "count": JobCase("fishi_deliveries"),
     "deliver_to_game": JobCase(
         "SELECT status FROM deliveries",
         ("pending", "claimed"),
@@ -143,7 +143,6 @@ CASES: Final = {
         "SELECT COUNT(*) FROM job_positions WHERE job = 'search_payments'",
         prepare=["DELETE FROM job_positions WHERE job = 'search_payments'"],
     ),
-    "count_payments": JobCase("fishi_payments_mismatched"),
 }
 OLD_ROWS: Final = {
     "status_samples": ("at <= 120", "(at, online, online_players) VALUES (60, 1, 9), (120, 1, 1)"),
