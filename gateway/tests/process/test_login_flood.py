@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -59,9 +59,13 @@ async def status(request: Awaitable[httpx.Response]) -> int:
 
 
 async def sign_in_both(http: httpx.AsyncClient, address: str) -> list[int]:
-    """Returns the statuses of the player's and of the operator's sign-in."""
-    player = status(log_in(http, "demo", PASSWORD, address))
-    return list(await asyncio.gather(player, status(operator(http, address))))
+    """Returns the statuses of the player's and of the operator's sign-in. Asks again after a lost connection."""
+
+    async def answer(ask: Callable[[], Awaitable[httpx.Response]]) -> int:
+        return await status(ask()) or await status(ask())
+
+    player = answer(lambda: log_in(http, "demo", PASSWORD, address))
+    return list(await asyncio.gather(player, answer(lambda: operator(http, address))))
 
 
 @asynccontextmanager

@@ -21,6 +21,7 @@ from gateway.tests.support.account_app import (
     site,
     token_of,
 )
+from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
 
 SEED = 96
@@ -67,6 +68,7 @@ async def stored(server: World, login: str) -> Rows:
 
 
 async def referral_code(http: httpx.AsyncClient) -> str:
+    await wait_for_answer(http, "/api/rankings/pvp")
     token = await token_of(http, "demo")
     return str((await http.get("/api/player/referrals", headers=bearer(token))).json()["code"])
 
