@@ -1,4 +1,4 @@
-"""What a noun brings to the administration. Its module `operator` makes it."""
+"""What a feature or an extra registers with the administration. `pages(parts)` of its module `operator` returns it."""
 
 from collections.abc import Sequence
 
@@ -13,5 +13,7 @@ from gateway.administration.players.hits import HitReader
 class OperatorPages(Struct, frozen=True, kw_only=True):
     routes: Sequence[HTTPRouteHandler] = ()
     needs: Sequence[NeedReader] = ()
+    """Cases for the overview and for the rules of the alerts."""
     hits: Sequence[HitReader] = ()
+    """Results for the search."""
     at_refusal: Sequence[RefusalWork] = ()
