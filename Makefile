@@ -53,7 +53,8 @@ test-static: test-packages $(STAMPS)/dev $(TYPES) ui/dist/index.html
 # Files run in the order of conftest.py. By the number of tests alone, the longest file would begin last.
 .PHONY: test-python
 test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integration tests on a real MariaDB and Redis
-	HYPOTHESIS_PROFILE=ci $(BIN)/pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	HYPOTHESIS_PROFILE=ci $(BIN)/pytest -q -m "not alone" -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -q -m alone
 
 .PHONY: test-fast
 test-fast: $(STAMPS)/dev ## Unit tests alone: no server, no process

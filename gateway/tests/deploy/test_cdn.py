@@ -139,6 +139,7 @@ async def vote(http: httpx.AsyncClient, world: World, kind: str) -> int:
     """Reports a vote of the account `demo2` from the address of the vote site; returns the status once credited."""
     form = {"username": "demo2", "password": "demo1234"}
     login = await http.post("/api/auth/login", json=form, headers={VISITOR: PLAYER})
+    assert login.status_code == 200, login.text
     headers = {**bearer(login.json()["token"]), VISITOR: PLAYER}
     link = (await http.get("/api/player/votes", headers=headers)).json()["sites"][0]["link"]
     path = f"/api/votes/callback/top100arena/{VoterIds(SECRET).callback_secret('top100arena')}"
