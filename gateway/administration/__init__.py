@@ -1,6 +1,7 @@
 """Administration: operators sign in at /admin, see the state of the site, and change it by the commands' functions."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 
 from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
@@ -17,6 +18,7 @@ from gateway.administration import (
     sign_in,
 )
 from gateway.administration.changes import DryRun, IdempotencyKey, OperatorChange
+from gateway.administration.needs import NeedReader
 from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.overview import OverviewReader, OverviewSources
 from gateway.administration.players.sources import PlayerSources
@@ -50,10 +52,15 @@ class AdminFeature:
         self._keys = DataKeys(settings.security.data_keys)
         factors, public_url = authentication.factors.store, settings.server.public_url
         self.sessions = OperatorSessions(site, self._keys, factors, clients, public_url)
-        self.overview = OverviewReader(site, sources, lambda: (read for pages in noun_pages() for read in pages.needs))
+        self.overview = OverviewReader(site, sources, self._needs)
         self._noun_pages = noun_pages
         self._players = players
         self._sign_in = SignIn(site, authentication, self.sessions, site_name, settings.currency, extras)
+
+    def _needs(self) -> Iterator[NeedReader]:
+        yield partial(coin_grants.read_needs, self._site)
+        for pages in self._noun_pages():
+            yield from pages.needs
 
     def close(self) -> None:
         self._sign_in.hasher.close()
@@ -70,8 +77,7 @@ class AdminFeature:
 
         return {"operator": Provide(self.sessions.operator), "change": Provide(change)}
 
-    def routes(self, noun_routes: Sequence[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
-        """`noun_routes`: of nouns of core."""
+    def routes(self) -> list[HTTPRouteHandler]:
         pages = self._noun_pages()
         routes = [
             *sign_in.routes(self._sign_in),
@@ -82,7 +88,6 @@ class AdminFeature:
             *controls.routes(self._site, self._sources.controls),
             *operator_routes.routes(self._site, self._keys),
             *log.routes(self._site),
-            *noun_routes,
             *(route for noun in pages for route in noun.routes),
         ]
         return [*routes, *document.routes(routes)]

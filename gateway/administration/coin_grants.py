@@ -10,6 +10,7 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Struct
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult, OperatorChange
+from gateway.administration.needs import Need
 from gateway.administration.permissions import Role
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
@@ -55,6 +56,21 @@ def limits_of(settings: AdminSettings) -> Mapping[Role, int]:
     """Returns the coins that one operator may make in 24 hours, by role."""
     adjusted_coins = settings.adjusted_coins_per_day
     return {"owner": adjusted_coins, "finance": adjusted_coins, "content": settings.code_coins_per_day}
+
+
+async def read_needs(site: Database, now: int) -> Sequence[Need]:
+    """Returns the coins that wait, as cases of the overview."""
+    return [
+        Need(
+            kind="coins_held",
+            subject=f"coins:{row.id}",
+            account=row.operator,
+            since=row.created_at,
+            coins=row.coins,
+        )
+        for row in await coin_grants.held(site, now)
+        if row.decided_at is None
+    ]
 
 
 def routes(site: Database, at_refusal: Sequence[RefusalWork]) -> list[HTTPRouteHandler]:

@@ -1,7 +1,7 @@
 """Cases that need a person. The overview lists them, and the rules of the alerts count them."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -17,6 +17,9 @@ NeedKind = Literal[
     "economy_alarm",
     "account_frozen",
 ]
+
+MAX_NEEDS: Final = 50
+"""Most cases of one kind."""
 
 
 class OpenAlarm(Struct, frozen=True):

@@ -5,7 +5,7 @@ Each figure comes from the function of the command or of the metric that shows t
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import date, datetime, timedelta
 from typing import Final, Literal, get_args
 from zoneinfo import ZoneInfo
@@ -21,12 +21,8 @@ from gateway.database.metrics import FailedQuery, StatementMetrics
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
 from gateway.durations import DAY
-from gateway.features.deliveries import command as deliveries
 from gateway.features.ledger.daily_check import DailyLedgerCheck
-from gateway.features.operators import coin_grants
 from gateway.features.operators.site_controls import FEATURES, Feature, SiteControls
-from gateway.features.payments import donation_list
-from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain, explain_mismatch
 from gateway.features.server_status.status import Status, StatusMonitor
 from gateway.features.server_status.time_series import HistoryPoint, history
 from gateway.http.errors import Problem
@@ -34,7 +30,6 @@ from gateway.http.health import HealthCheck
 
 _DAYS: Final = 14
 _CREDITED_WITHIN: Final = 45 * DAY
-_MOST: Final = 50
 _CENTAVOS: Final = 100
 _WEIGHT: Final[dict[NeedKind, int]] = {kind: weight for weight, kind in enumerate(get_args(NeedKind))}
 
@@ -102,23 +97,8 @@ class _RevenueRow(Struct, frozen=True):
     amount: int
 
 
-class _Disputed(Struct, frozen=True):
-    id: str
-    account: str
-    amount: int
-    total_coins: int
-    created_at: int
-
-
-class _Frozen(Struct, frozen=True):
-    login: str
-    frozen_at: int
-
-
 REGISTRATIONS = query("admin.registrations", _Registrations)
 REVENUE = query("admin.revenue", _RevenueRow)
-DISPUTED_DONATIONS = query("admin.disputed_donations", _Disputed)
-FROZEN_ACCOUNTS = query("admin.frozen_accounts", _Frozen)
 
 
 class OverviewSources(Struct, frozen=True, kw_only=True):
@@ -178,62 +158,7 @@ class OverviewReader:
         )
 
     async def needs(self, now: int) -> list[Need]:
-        site = self._site
-        open_deliveries = await deliveries.read(site, ("unconfirmed", "stuck"), "", _MOST, now)
-        reports = await donation_list.read(site, "", "mismatched", 0, _MOST)
-        unmatched_payments = await site.read(donation_list.UNMATCHED_PAYMENTS, limit=_MOST)
-        disputed_donations = await site.read(DISPUTED_DONATIONS, limit=_MOST)
-        frozen_accounts = await site.read(FROZEN_ACCOUNTS, limit=_MOST)
-        needs = [
-            *(
-                Need(
-                    kind="delivery_unconfirmed",
-                    subject=f"delivery:{row.id}",
-                    account=row.account,
-                    since=row.unconfirmed_at,
-                    coins=row.amount,
-                )
-                if row.status == "unconfirmed"
-                else Need(
-                    kind="delivery_stuck",
-                    subject=f"delivery:{row.id}",
-                    account=row.account,
-                    since=row.claimed_at,
-                    coins=row.amount,
-                )
-                for row in open_deliveries
-            ),
-            *(_mismatched_donation(report.donation, report.payments) for report in reports if report.donation),
-            *(_unmatched_payment(row) for row in unmatched_payments),
-            *(
-                Need(
-                    kind="dispute",
-                    subject=f"donation:{row.id}",
-                    account=row.account,
-                    since=row.created_at,
-                    coins=row.total_coins,
-                    amount=row.amount,
-                )
-                for row in disputed_donations
-            ),
-            *(
-                Need(
-                    kind="coins_held",
-                    subject=f"coins:{row.id}",
-                    account=row.operator,
-                    since=row.created_at,
-                    coins=row.coins,
-                )
-                for row in await coin_grants.held(site, now)
-                if row.decided_at is None
-            ),
-            *(
-                Need(kind="account_frozen", subject=f"account:{row.login}", account=row.login, since=row.frozen_at)
-                for row in frozen_accounts
-            ),
-        ]
-        for read in self._noun_needs():
-            needs += await read(now)
+        needs = [need for read in self._noun_needs() for need in await read(now)]
         return sorted(needs, key=lambda need: (_WEIGHT[need.kind], need.since or now))
 
     async def _revenue(self, today: datetime) -> list[RevenueDay]:
@@ -288,26 +213,6 @@ class OverviewReader:
     async def registered_since(self, since: int) -> int:
         row = await self._site.one(REGISTRATIONS, today=since, month=since)
         return row.month if row else 0
-
-
-def _mismatched_donation(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Need:
-    return Need(
-        kind="payment_mismatched",
-        subject=f"donation:{donation.id}",
-        account=donation.account,
-        since=donation.created_at,
-        amount=donation.amount,
-        explanation=explain(donation, payments),
-    )
-
-
-def _unmatched_payment(payment: ListedPayment) -> Need:
-    return Need(
-        kind="payment_mismatched",
-        subject=f"payment:{payment.ref}",
-        amount=payment.amount,
-        explanation=explain_mismatch(payment),
-    )
 
 
 def _status(monitor: StatusMonitor) -> Status | None:

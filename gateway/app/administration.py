@@ -1,9 +1,11 @@
 """Connects the administration with the other features."""
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
 
 from litestar.handlers import HTTPRouteHandler
 
@@ -14,20 +16,11 @@ from gateway.administration.players.sources import PlayerSources
 from gateway.app.alert_values import AlertValues, RequestCount
 from gateway.app.services import Services
 from gateway.config.alert_rules import RuleName
-from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.extra import Extra, Parts
 from gateway.feature import AlertValueReader
-from gateway.features import payments
-from gateway.features.payments import operator as payments_operator
-from gateway.features.payments import operator_changes as payments_changes
-from gateway.features.payments import operator_files as payments_files
-from gateway.features.roulette import operator as roulette_operator
-from gateway.features.roulette import operator_rows as roulette_rows
-from gateway.features.roulette.operator import WheelMonitor
-from gateway.features.site_content import operator as content_operator
-from gateway.features.site_content import operator_changes as content_changes
-from gateway.features.site_content.content_editor import ContentEditor
+
+_NOUNS: Final = Path(__file__).parents[1] / "features"
 
 
 class Administration:
@@ -74,31 +67,22 @@ class Administration:
             self._overview_sources,
             self._players,
             [extra.name for extra in self._extras],
-            lambda: self._extra_pages,
+            lambda: self._noun_pages,
         )
 
     @cached_property
     def routes(self) -> list[HTTPRouteHandler]:
         """Returns all routes of the administration, with those of the nouns' own `operator.py`."""
-        return self.feature.routes([*self._core_routes()])
-
-    def _core_routes(self) -> Iterator[HTTPRouteHandler]:
-        services = self._services
-        settings, site = services.settings, services.databases.site
-        zone = settings.server.zone
-        editor = ContentEditor(settings.content, services.content)
-        yield from payments_operator.routes(site, zone)
-        yield from payments_files.routes(site, zone)
-        yield from payments_changes.routes(site, self._open_search)
-        yield from roulette_operator.routes(WheelMonitor(settings))
-        yield from roulette_rows.routes(site)
-        yield from content_operator.routes(editor, site)
-        yield from content_changes.routes(editor, settings.server.body_timeout_seconds, self.feature.sessions.kinds)
+        return self.feature.routes()
 
     @cached_property
-    def _extra_pages(self) -> list[OperatorPages]:
-        modules = [f"gateway.extras.{extra.name}.operator" for extra in self._extras]
-        return [import_module(module).pages(self._parts) for module in modules if find_spec(module)]
+    def _noun_pages(self) -> list[OperatorPages]:
+        """Returns the pages of core's nouns, and of the extras that are on."""
+        self._parts.add(self.feature.sessions)
+        modules = [f"gateway.features.{path.parent.name}.operator" for path in sorted(_NOUNS.glob("*/operator.py"))]
+        extra_modules = [f"gateway.extras.{extra.name}.operator" for extra in self._extras]
+        modules += [module for module in extra_modules if find_spec(module)]
+        return [import_module(module).pages(self._parts) for module in modules]
 
     def alert_reader(self) -> Callable[[], Awaitable[Mapping[RuleName, float]]]:
         services = self._services
@@ -137,10 +121,3 @@ class Administration:
             keys=DataKeys(services.settings.security.data_keys),
             factors=authentication.factors.store,
         )
-
-    def _open_search(self, site: Database) -> payments.PaymentSearch | None:
-        """Returns a search for an operator's change, which does not count in the metrics."""
-        settings, providers = self._services.settings, self._services.providers
-        if not providers:
-            return None
-        return payments.open_search(site, payments.open_processor(site, providers, settings), settings)

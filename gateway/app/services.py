@@ -142,6 +142,7 @@ class Services:
             self.catalogue,
             self.own_days,
             self.ranking_days,
+            payments.ProviderClients(self.providers, self.payment_processor),
         )
 
     def signature(self) -> Signature:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from msgspec import Struct
+
 from gateway.config.payments import OPEN_SECONDS
 from gateway.config.settings import Settings
 from gateway.database.database import Database
@@ -29,6 +31,7 @@ __all__ = [
     "PaymentProcessor",
     "PaymentSearch",
     "Provider",
+    "ProviderClients",
     "feature",
     "is_contested",
     "offered_names",
@@ -36,6 +39,13 @@ __all__ = [
     "open_providers",
     "open_search",
 ]
+
+
+class ProviderClients(Struct, frozen=True):
+    """The clients of the providers, and what processes their payments; without a provider none and None."""
+
+    clients: Sequence[Provider]
+    processor: PaymentProcessor | None
 
 
 def feature(

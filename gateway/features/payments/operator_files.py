@@ -21,7 +21,7 @@ from gateway.database.queries import query
 from gateway.database.times import to_datetime
 from gateway.durations import DAY
 from gateway.features.payments import donation_export
-from gateway.features.payments.operator import Day, period_of
+from gateway.features.payments.operator_money import Day, period_of
 from gateway.http.errors import NotFound, ValidationFailed
 
 _SIGN_INS_BEFORE: Final = 90 * DAY

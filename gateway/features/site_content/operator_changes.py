@@ -27,8 +27,8 @@ from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
 from gateway.features.site_content.folder_files import EditError
 from gateway.features.site_content.markdown_files import News
-from gateway.features.site_content.operator import ContentMistake, mistake_of
 from gateway.features.site_content.operator_addresses import LinkRefused
+from gateway.features.site_content.operator_files import ContentMistake, mistake_of
 from gateway.features.site_content.operator_html import HtmlElement, parse_html
 from gateway.http.errors import Conflict, Problem, StepUpRequired, TooLarge, ValidationFailed
 from gateway.http.request_validation import body_parts

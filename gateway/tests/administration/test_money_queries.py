@@ -16,7 +16,8 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.queries import Query
 from gateway.features.ledger import post
-from gateway.features.payments.operator import (
+from gateway.features.payments.operator_files import read_evidence
+from gateway.features.payments.operator_money import (
     SettlementDay,
     SettlementRow,
     by_period,
@@ -24,10 +25,9 @@ from gateway.features.payments.operator import (
     read_donations,
     read_money,
 )
-from gateway.features.payments.operator_files import read_evidence
 from gateway.features.roulette import operator_rows
 from gateway.features.roulette.eligibility import spin_rules
-from gateway.features.roulette.operator import measure
+from gateway.features.roulette.operator_wheel import measure
 from gateway.http.errors import ValidationFailed
 from gateway.tests.support.databases import Server
 from gateway.tests.support.player_pages import donation_row, payment_row

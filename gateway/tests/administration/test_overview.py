@@ -22,13 +22,17 @@ async def test_overview_counts_money_registrations_and_open_tasks(server: World,
     await add_donation(server, "demo", **paid_now)
     await add_donation(server, "demo", amount=250_000, disputed=1, **paid_now)
     await add_delivery(server, "demo", "claimed", amount=7, claimed_at=now - 90_000, created_at=now - 90_001)
-    await site(server, f"INSERT INTO profiles (login, created_at) VALUES ('overview', {now})")
+    await site(
+        server,
+        f"INSERT INTO profiles (login, created_at) VALUES ('overview', {now})",
+        f"INSERT INTO account_owners (login, frozen_at) VALUES ('reused', {now})",
+    )
     overview = await read(http, "overview", headers)
     assert overview["registered_today"] == previous_overview["registered_today"] + 1
     assert overview["revenue"][-1]["amount"] == previous_overview["revenue"][-1]["amount"] + 7500
     assert len(overview["revenue"]) == 14
     new_needs = [need for need in overview["needs"] if need not in previous_overview["needs"]]
     needs = [(need["kind"], need["coins"], need["amount"]) for need in new_needs]
-    assert needs == [("delivery_stuck", 7, None), ("dispute", 50, 250_000)]
+    assert needs == [("delivery_stuck", 7, None), ("dispute", 50, 250_000), ("account_frozen", None, None)]
     assert {part["part"] for part in overview["parts"] if part["is_up"]} >= {"game", "auth", "site", "snapshot"}
     assert {row["feature"] for row in overview["switches"]} == set(FEATURES)
