@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -54,7 +53,7 @@ GROUPS = {
             "remove lost second factors; hand over the coins of a reused name",
         ),
         "operator": ("gateway.administration.command", "say who may sign in to the administration, and as what"),
-        "restored": ("gateway.administration.restored_command", "end every session after a backup was loaded"),
+        "restored": ("gateway.features.operators.restored_command", "end every session after a backup was loaded"),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
         "history": ("gateway.extras.history.command", "show what is recorded, erase a character's history"),
         "code": ("gateway.extras.codes.command", "make promo and gift codes, close their campaigns"),
@@ -64,13 +63,21 @@ GROUPS = {
         "keys": ("gateway.features.operators.keys_command", "seal all secrets with the newest data key"),
     },
 }
+
+
+def _is_present(module: str) -> bool:
+    """Looks at files alone: a search of the import system would load the packages above."""
+    path = Path(__file__).parent.joinpath(*module.split(".")[1:])
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
 COMMANDS = {
     name: (module, text)
     for commands in GROUPS.values()
     for name, (module, text) in commands.items()
-    if not module.startswith("gateway.extras.") or find_spec(module.rpartition(".")[0])
+    if _is_present(module)
 }
-"""Without those of extras that are not in their folder."""
+"""Without those of extras and of the administration that are not in their folders."""
 FIRST_STEPS = "New here? Run `gateway install`, then `gateway doctor`, then `gateway serve`. README.md has the rest."
 
 
@@ -95,11 +102,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             if COMMANDS[args.command][0]:
                 return _run(args)
             current_settings = settings.from_environment()
+            is_config = args.command == "config"
+            text = effective(current_settings) if is_config else _openapi(current_settings, admin=args.admin)
         except settings.SettingsError as error:
             sys.stderr.write(f"gateway: {error}{settings.missing_file_hint(os.environ)}\n")
             return 2
-        is_config = args.command == "config"
-        sys.stdout.write(effective(current_settings) if is_config else _openapi(current_settings, admin=args.admin))
+        sys.stdout.write(text)
         return 0
 
 
@@ -192,8 +200,8 @@ def _toml(value: bool | int | str | tuple[Any, ...]) -> str:
 
 def _openapi(current_settings: settings.Settings, *, admin: bool) -> str:
     from gateway import app
-    from gateway.administration.document import document as admin_document
     from gateway.http import openapi
 
-    describe = admin_document if admin else openapi.document
-    return openapi.to_json(describe(app.documented_routes(current_settings, admin=admin))).decode()
+    application = app.documented_application(current_settings)
+    document = application.administration.document() if admin else openapi.document(application.routes())
+    return openapi.to_json(document).decode()

@@ -1,20 +1,32 @@
-"""Extras: what the site can stand without. Each is a folder of `gateway.extras`, and `EXTRA` of its module `extra`."""
+"""What the site can stand without: extras, and the administration.
 
-from collections.abc import Callable
+An extra is a folder of `gateway.extras`, and `EXTRA` of its module `extra`. The administration is the folder
+`gateway.administration` with the modules `operator` of the nouns. Both are found by their folders, and loaded where
+they are used.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
+from litestar.connection import ASGIConnection
+from litestar.di import Provide
+from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from msgspec import Struct
 
+from gateway.config.alert_rules import RuleName
 from gateway.config.extras import ALL_EXTRAS
 from gateway.config.settings import Settings, SettingsError
-from gateway.feature import Feature
+from gateway.feature import AlertValueReader, Feature
+from gateway.http.openapi import Json
+from gateway.http.router import PrivateArea
 from gateway.personal_data import PersonalTables
 
 _FOLDER: Final = Path(__file__).with_name("extras")
+_ADMINISTRATION: Final = Path(__file__).with_name("administration")
 T = TypeVar("T")
 
 
@@ -76,3 +88,41 @@ def enabled_extras(settings: Settings) -> list[Extra]:
         if missing := [need for need in extras[name].needs if need not in names]:
             raise SettingsError(f"extras.enabled: {name} needs {', '.join(missing)}")
     return [extra for name, extra in extras.items() if name in names]
+
+
+class Administration(Protocol):
+    """What the folder of the administration adds to a process."""
+
+    @property
+    def routes(self) -> list[HTTPRouteHandler]: ...
+    @property
+    def dependencies(self) -> dict[str, Provide]: ...
+    @property
+    def area(self) -> PrivateArea: ...
+    def document(self) -> Json:
+        """Returns the OpenAPI document of its routes."""
+        ...
+
+    def alert_reader(self) -> Callable[[], Awaitable[Mapping[RuleName, float]]]:
+        """Returns a function that reads the values of alerts. It raises DatabaseUnavailable."""
+        ...
+
+    async def authorize(self, connection: ASGIConnection[Any, Any, Any, Any], route: BaseRouteHandler) -> None:
+        """Guard of all routes."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def open_administration(
+    parts: Parts, extras: Sequence[Extra], feature_values: Callable[[], Iterable[AlertValueReader]]
+) -> Administration:
+    """`feature_values`: as `Feature.alert_values` of all features. Raises SettingsError as `require_administration`."""
+    require_administration()
+    return import_module("gateway.administration.frame").AdministrationFrame(parts, extras, feature_values)
+
+
+def require_administration() -> None:
+    """Raises SettingsError if the administration is not in its folder."""
+    if not _ADMINISTRATION.is_dir():
+        raise SettingsError("this program has no administration: admin.enabled and alerts.enabled have to be off")

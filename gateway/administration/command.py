@@ -9,12 +9,12 @@ import argparse
 import getpass
 import sys
 
-from gateway.administration import operator_review, operators
-from gateway.administration.operators import PASSWORD_MIN, StoredOperator
 from gateway.administration.permissions import ROLES
 from gateway.config import settings
-from gateway.database.database import Database, DuplicateKey
+from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.sealing import DataKeys
+from gateway.features.accounts import factor_store
+from gateway.features.operators import operator_log, operator_review, operators
 from gateway.features.operators.command_line import (
     CommandRefused,
     DoneBefore,
@@ -24,6 +24,8 @@ from gateway.features.operators.command_line import (
     operation,
     shared_arguments,
 )
+from gateway.features.operators.operator_signatures import signed_change
+from gateway.features.operators.operators import PASSWORD_MIN, StoredOperator
 from gateway.features.operators.report import Answer
 from gateway.game import passwords
 
@@ -92,10 +94,21 @@ async def _change(site: Database, keys: DataKeys, args: argparse.Namespace, pass
             case "password":
                 await operators.set_password(session, keys, row, _hash(password))
             case "reset-factors":
-                if not await operators.reset_factors(session, keys, row):
+                if not await _reset_factors(session, keys, row):
                     raise DoneBefore(f"{args.name!r} has no second factor")
             case word:
                 await operators.set_disabled(session, keys, row, disabled=word == "disable")
+
+
+async def _reset_factors(session: Session, keys: DataKeys, operator: StoredOperator) -> bool:
+    """Returns False if the operator had no factor."""
+    account = operators.account_of(operator.name)
+    async with signed_change(session, keys, account, None):
+        is_removed = await factor_store.remove_all(session, account)
+    await session.write(operators.END_SESSIONS, operator=operator.name)
+    if is_removed:
+        await operator_log.record(session, operators.subject(operator.name), after={"factors": "removed"})
+    return is_removed
 
 
 def _done_before(row: StoredOperator, args: argparse.Namespace) -> str:

@@ -7,15 +7,15 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
 from msgspec import Struct
 
-from gateway.administration import operators
 from gateway.administration.changes import Change, ChangeForm, ChangeResult
-from gateway.administration.operators import ListedOperator
 from gateway.administration.permissions import Role
 from gateway.administration.routes import get, put
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.database.times import to_datetime
+from gateway.features.operators import operators
+from gateway.features.operators.operators import ListedOperator
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
 
 

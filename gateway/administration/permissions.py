@@ -5,12 +5,11 @@ route with every role.
 """
 
 from collections.abc import Mapping
-from typing import Final, Literal, get_args
+from typing import Final
 
 from msgspec import Struct
 
-Role = Literal["owner", "finance", "support", "content"]
-ROLES: Final[tuple[Role, ...]] = get_args(Role)
+from gateway.features.operators.roles import ROLES, Role
 
 STEP_UP_SECONDS: Final = 300
 

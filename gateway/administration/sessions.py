@@ -16,26 +16,25 @@ from litestar.handlers import BaseRouteHandler
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.administration.operators import StoredOperator, account_of
 from gateway.administration.origin import COOKIE, Connection, check_origin
 from gateway.administration.permissions import PERMISSIONS, STEP_UP_SECONDS, WITHOUT_FACTOR, WITHOUT_SESSION, Role
 from gateway.administration.routes import PERMISSION
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, SealedRow
-from gateway.durations import DAY
-from gateway.feature import Feature, Retention
 from gateway.features.accounts.factor_store import FactorKind, FactorStore
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.operators import operator_signatures
 from gateway.features.operators.operator_log import Operation, record_refusal
 from gateway.features.operators.operator_signatures import NamedOperator
+from gateway.features.operators.operators import StoredOperator, account_of
+from gateway.features.operators.retention import SESSION_SECONDS
 from gateway.http.errors import FactorRequired, NotAuthenticated, NotPermitted, StepUpRequired, unavailable
 from gateway.http.rate_limit import Clients
 from gateway.observability.logging import RateLimitedLogger, add_log_fields
 
 IDLE_SECONDS: Final = 15 * 60
-LIFETIME_SECONDS: Final = 8 * 3600
+LIFETIME_SECONDS: Final = SESSION_SECONDS
 SEEN_EVERY_SECONDS: Final = 30
 BACKGROUND: Final = "X-Background"
 """Header of a page's own repeated reads, which do not count as use of the session."""
@@ -90,8 +89,6 @@ SESSION = query("admin.session", StoredSession)
 LOCK_SESSION = query("admin.lock_session", NamedOperator)
 CHANGE = query("admin.change_session", None)
 END = query("admin.end_session", None)
-PRUNE = query("admin.prune_sessions", None)
-PRUNE_REQUESTS = query("admin.prune_requests", None)
 
 
 class OperatorSessions:
@@ -214,17 +211,6 @@ class OperatorSessions:
 
     def _hashes(self, token: str) -> list[str]:
         return self._keys.token_hashes(token, _TABLE)
-
-
-def feature(site: Database) -> Feature:
-    """Returns what the administration registers, on or off; its routes stand behind a sign-in of their own."""
-    return Feature(
-        name="administration",
-        retention=[
-            Retention("operator_sessions", lambda now: site.prune(PRUNE, before=now - LIFETIME_SECONDS)),
-            Retention("operator_requests", lambda now: site.prune(PRUNE_REQUESTS, before=now - 2 * DAY)),
-        ],
-    )
 
 
 def sign(keys: DataKeys, row: StoredSession) -> str:

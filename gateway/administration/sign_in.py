@@ -10,8 +10,6 @@ from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
-from gateway.administration import operators
-from gateway.administration.operators import StoredOperator, account_of
 from gateway.administration.origin import session_cookie
 from gateway.administration.permissions import PERMISSIONS, WITHOUT_SESSION
 from gateway.administration.routes import delete, get, post
@@ -32,7 +30,9 @@ from gateway.features.accounts.passkey_schemas import PasskeyForm, PasskeyOption
 from gateway.features.accounts.password_hashing import PasswordHasher
 from gateway.features.accounts.schemas import Done, FactorForm, LoginFactorForm, TotpEnrolment
 from gateway.features.accounts.session import Identity
+from gateway.features.operators import operators
 from gateway.features.operators.operator_log import Operation, record, record_refusal, running
+from gateway.features.operators.operators import StoredOperator, account_of
 from gateway.http.errors import (
     ChallengeExpired,
     Conflict,

@@ -9,9 +9,6 @@ from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
 from msgspec.structs import replace
 
-from gateway import package_data
-from gateway.administration.files import AdminArea
-from gateway.app.administration import Administration
 from gateway.app.background import close_later, start_tasks
 from gateway.app.features import core_features
 from gateway.app.samples import process_values
@@ -19,7 +16,7 @@ from gateway.app.services import Services
 from gateway.config.sections import ContentSettings
 from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
-from gateway.extra import enabled_extras
+from gateway.extra import Administration, enabled_extras, open_administration
 from gateway.feature import AlertValueReader
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.operators.alert_sources import AlertSources
@@ -33,16 +30,18 @@ from gateway.http.response_cache import App
 BODY_LIMIT = 64 * 1024  # bytes; no request uploads a file
 
 
-def documented_routes(settings: Settings, *, admin: bool = False) -> list[HTTPRouteHandler]:
-    """Returns the routes of a service without configuration, to describe them; they connect to nothing.
-
-    `admin`: those of the administration instead of the public ones.
-    """
+def documented_application(settings: Settings) -> "Application":
+    """Returns a service without configuration, to describe its routes; they connect to nothing."""
     no_database = "mysql://none@localhost/none"
     database = replace(settings.database, game_dsn=no_database, auth_dsn=no_database, site_dsn=no_database)
     accounts = replace(settings.accounts, token_secret="x" * MIN_SECRET_LENGTH)
     documented_settings = replace(settings, database=database, accounts=accounts, content=ContentSettings())
-    application = Application(documented_settings)
+    return Application(documented_settings)
+
+
+def documented_routes(settings: Settings, *, admin: bool = False) -> list[HTTPRouteHandler]:
+    """`admin`: those of the administration instead of the public ones."""
+    application = documented_application(settings)
     return application.administration.routes if admin else application.routes()
 
 
@@ -51,14 +50,18 @@ class Application:
 
     def __init__(self, settings: Settings) -> None:
         """Connects to nothing. Raises SettingsError, DsnError or ContentError."""
-        extras = enabled_extras(settings)
+        self._extras = extras = enabled_extras(settings)
         names = [extra.name for extra in extras]
         self.services = Services(settings, extras=names, is_preview=self.is_preview)
         self.parts = self.services.parts()
-        self.administration = Administration(self.services, extras, self.parts, self._alert_values)
-        self.parts.add(AlertSources(self.administration.alert_reader))
+        self.parts.add(AlertSources(lambda: self.administration.alert_reader()))
         self.features = core_features(self.services, extras, self._page_parts)
         self.features += [extra.open(self.parts) for extra in extras]
+
+    @cached_property
+    def administration(self) -> Administration:
+        """Loaded when it is first used. Raises SettingsError where its folder is absent."""
+        return open_administration(self.parts, self._extras, self._alert_values)
 
     def _alert_values(self) -> list[AlertValueReader]:
         return [read for feature in self.features for read in feature.alert_values]
@@ -77,14 +80,14 @@ class Application:
         """The ASGI application: response cache and router in front of the framework, and the pages."""
         services = self.services
         settings, routes = services.settings, self.routes()
-        admin = self.administration.feature if settings.admin.enabled else None
+        admin = self.administration if settings.admin.enabled else None
         framework = Litestar(
-            [*routes, *self.administration.routes] if admin else routes,
+            [*routes, *admin.routes] if admin else routes,
             dependencies={
                 "caller": Provide(services.accounts.sessions.caller),
                 **(admin.dependencies if admin else {}),
             },
-            guards=[admin.sessions.authorize] if admin else [],
+            guards=[admin.authorize] if admin else [],
             lifespan=[lambda _app: self._run()],
             exception_handlers={Exception: errors.handle_exception},
             before_request=validator(settings.server.body_timeout_seconds),
@@ -101,8 +104,7 @@ class Application:
 
         frontend = Frontend(framework, routes, files, services.clients, settings, version)
         if admin:
-            networks, hsts = settings.admin.networks, settings.server.transport_security
-            frontend.router.admin = AdminArea(package_data.ui(), services.clients, networks, hsts)
+            frontend.router.admin = admin.area
         if settings.render.enabled:
             services.pages.open(frontend.cache.read_address)
         render = services.pages.store.render_named if services.pages.store else None
@@ -125,7 +127,7 @@ class Application:
                 await services.controls.refresh()
             stack.push_async_callback(services.tasks.stop)
             if services.settings.admin.enabled:
-                stack.callback(self.administration.feature.close)
+                stack.callback(self.administration.close)
             await services.lease.renew()
             start_tasks(services, self.features)
             yield

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from gateway.administration import sessions as administration_sessions
 from gateway.app.services import Services
 from gateway.extra import Extra
 from gateway.feature import Feature
 from gateway.features import characters, inventory, payments, player, site_content, spending_limits
 from gateway.features.deliveries import create as deliveries
+from gateway.features.operators import retention
 from gateway.features.privacy import handlers as privacy
 from gateway.features.rankings import handlers as rankings
 from gateway.features.roulette import handlers as roulette
@@ -92,5 +92,5 @@ def _player_features(services: Services) -> list[Feature]:
             site_name=services.site_name,
             coin_name=coin_name,
         ),
-        administration_sessions.feature(site),
+        retention.feature(site),
     ]

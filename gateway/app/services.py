@@ -122,7 +122,7 @@ class Services:
         self.delivery_metrics = DeliveryMetrics(site)
 
     def parts(self) -> Parts:
-        """Returns what extras may use."""
+        """Returns what extras and the administration may use."""
         return Parts(
             self.settings,
             self.databases,
@@ -143,6 +143,15 @@ class Services:
             self.own_days,
             self.ranking_days,
             payments.ProviderClients(self.providers, self.payment_processor),
+            self.statements,
+            self.job_metrics,
+            self.metrics,
+            self.payment_metrics,
+            self.delivery_metrics,
+            self.ledger_check,
+            self.health,
+            self.accounts.authentication,
+            self.inventories,
         )
 
     def signature(self) -> Signature:

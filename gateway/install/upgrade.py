@@ -11,11 +11,11 @@ import os
 import sys
 from typing import Final
 
-from gateway.administration import operator_review
 from gateway.config.settings import Settings, load, old_keys
 from gateway.database import privileges
 from gateway.database.privileges import PrivilegeReport
 from gateway.database.sealing import DataKeys
+from gateway.features.operators import operator_review
 from gateway.features.operators.command_line import os_user, site_connection
 from gateway.features.operators.operator_log import Operation, running
 from gateway.install import options

@@ -22,7 +22,7 @@ from gateway.database import privileges
 from gateway.database.database import DatabaseError, Databases, dsn_of
 from gateway.database.installation import unknown_breaking_migration
 from gateway.database.server_version import UnsupportedServer
-from gateway.extra import enabled_extras
+from gateway.extra import enabled_extras, require_administration
 from gateway.features.items import catalogue
 from gateway.features.roulette.wheel import configured_wheel
 from gateway.features.site_content import content_store
@@ -108,6 +108,8 @@ def check(settings: Settings) -> None:
     if reasons := [*reasons, *settings.game_table_delivery.problems()]:
         raise configuration.SettingsError("; ".join(reasons))
     enabled_extras(settings)
+    if settings.admin.enabled:
+        require_administration()
     configured_wheel(settings.roulette)
     catalogue.load(settings.items.catalogue)
     content_store.load(content_store.content_folder(settings))

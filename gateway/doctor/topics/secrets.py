@@ -4,12 +4,12 @@ from typing import Final
 
 import msgspec
 
-from gateway.administration import operator_review
-from gateway.administration.operator_review import ReviewedOperator
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.features.operators import operator_review
+from gateway.features.operators.operator_review import ReviewedOperator
 from gateway.features.operators.report import escape
 
 

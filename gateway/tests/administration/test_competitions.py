@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from fixtures.installed import World
+from gateway.administration.alert_values import count_needs
 from gateway.administration.overview import Need
 from gateway.administration.permissions import STEP_UP_SECONDS
-from gateway.app.alert_values import count_needs
 from gateway.config.settings import Settings
 from gateway.extras.competitions.rules import Board, BoardRow
 from gateway.extras.history.tracked import date_of, day_of

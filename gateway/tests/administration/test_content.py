@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from fixtures.installed import World
-from gateway.features.site_content import operator_addresses, picture_uploads
+from gateway.features.site_content import content_hosts, picture_uploads
 from gateway.features.site_content.content_editor import ContentEditor
 from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
 from gateway.tests.conftest import ClientFactory
@@ -263,7 +263,7 @@ async def test_changed_download_needs_https_a_fresh_proof_and_is_a_signal(
         await change_sessions(server, "downloader", confirmed_at=0)
         assert (await save("https://mirror.example/client.exe")).status_code == 200
     async with open_site(server) as books:
-        assert await operator_addresses.hosts_since_yesterday(books, int(time.time())) == 1
+        assert await content_hosts.hosts_since_yesterday(books, int(time.time())) == 1
 
 
 async def test_replaced_and_deleted_pictures_come_back_by_their_hash(

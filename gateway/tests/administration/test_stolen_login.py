@@ -9,7 +9,7 @@ import pytest
 from fixtures.admin import execute
 from fixtures.databases import open_databases
 from fixtures.installed import World
-from gateway.administration import operators
+from gateway.features.operators import operators
 from gateway.features.operators.operator_signatures import signed_change
 from gateway.game.passwords import hash_password
 from gateway.tests.administration.test_sign_in import FACTOR, SESSION, code_of, enrol

@@ -17,7 +17,6 @@ from fixtures.provider import Provider
 from fixtures.servers import MariaDB
 from fixtures.service import Service
 from gateway import cli
-from gateway.administration import operators
 from gateway.administration.sessions import OperatorSessions
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn
@@ -26,6 +25,7 @@ from gateway.database.database import Connection, Database, Limits
 from gateway.database.sealing import DataKeys
 from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.ledger.adjust import adjust
+from gateway.features.operators import operators
 from gateway.features.operators.operator_log import Operation, running
 from gateway.features.roulette import seeds
 from gateway.game.passwords import hash_password

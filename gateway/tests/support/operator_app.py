@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from fixtures.databases import open_databases
 from fixtures.installed import World
-from gateway.administration import operators, sessions
+from gateway.administration import sessions
 from gateway.administration.origin import COOKIE
 from gateway.administration.permissions import Role
 from gateway.administration.sessions import OperatorSessions, StoredSession
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.features.accounts.factor_store import FactorStore
+from gateway.features.operators import operators
 from gateway.game.passwords import hash_password
 from gateway.http.rate_limit import Clients
 from gateway.tests.support.account_app import site

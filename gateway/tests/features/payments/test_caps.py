@@ -16,7 +16,7 @@ from fixtures.installed import World
 from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.service import Service
-from gateway.app.alert_values import OVER_CAP_SINCE
+from gateway.features.payments.over_cap import OVER_CAP_SINCE
 from gateway.tests.support.account_app import assert_error, site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import assert_ledger_consistent, clear_money, open_site

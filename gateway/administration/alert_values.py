@@ -11,12 +11,12 @@ from gateway.administration.needs import Need, NeedKind
 from gateway.administration.overview import OverviewReader, OverviewSources, PartHealth
 from gateway.config.alert_rules import RuleName
 from gateway.database.database import Database
-from gateway.database.queries import query
 from gateway.durations import HOUR
 from gateway.feature import AlertValueReader
 from gateway.features.accounts import shared_logins
 from gateway.features.operators import coin_grants
-from gateway.features.site_content import operator_addresses
+from gateway.features.payments import over_cap
+from gateway.features.site_content import content_hosts
 
 _PERIODS: Final = 5
 """Evaluations of which the responses are counted."""
@@ -37,13 +37,6 @@ _PARTS: Final[dict[str, RuleName]] = {
     "game_server": "game_port",
     "login_server": "login_port",
 }
-
-
-class OverCapPayments(Struct, frozen=True):
-    payments: int
-
-
-OVER_CAP_SINCE = query("payments.over_cap_since", OverCapPayments)
 
 
 class RequestCount(Struct, frozen=True):
@@ -99,24 +92,19 @@ class AlertValues:
             "ledger_violations": sources.ledger.broken_count,
             "ledger_unchecked": (now - (sources.ledger.checked_at or self._started_at)) / HOUR,
             "webhook_backlog": sources.waiting_webhooks(),
-            "payments_over_cap": await self._over_cap_payments(int(now)),
+            "payments_over_cap": await over_cap.count_of_last_day(self._site, int(now)),
             "jobs_failing": self._failing_jobs(),
             "queries_failing": 100 * max((role.share for role in sources.statements.failing()), default=0.0),
             "server_errors": self._server_errors.next(),
             "visitor_addresses": max(self._unknown_visitors.next(), await shared_logins.share(self._site, int(now))),
             "registrations": await self._overview.registered_since(int(now) - HOUR),
             "coins_self_released": await coin_grants.own_releases(self._site, int(now)),
-            "content_hosts": await operator_addresses.hosts_since_yesterday(self._site, int(now)),
+            "content_hosts": await content_hosts.hosts_since_yesterday(self._site, int(now)),
             "world_tables": self._unread_tables(),
         }
         for read in self._feature_values():
             values |= await read(int(now))
         return {name: float(value) for name, value in values.items() if value is not None}
-
-    async def _over_cap_payments(self, now: int) -> int:
-        """Counts the payments of the last day that were above the cap of their account."""
-        row = await self._site.one(OVER_CAP_SINCE, since=now - 24 * HOUR)
-        return row.payments if row else 0
 
 
 def _part_values(parts: list[PartHealth], running_seconds: float) -> dict[RuleName, float | None]:

@@ -9,13 +9,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from gateway.administration.permissions import Role
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
-from gateway.features.accounts import factor_store
 from gateway.features.operators import operator_log, operator_signatures
 from gateway.features.operators.operator_signatures import ACCOUNT_PREFIX, MAX_OPERATORS, signed_change
+from gateway.features.operators.roles import Role
 
 NAME: Final = re.compile(r"[a-z][a-z0-9._-]{1,31}")
 PASSWORD_MIN: Final = 12
@@ -86,17 +85,6 @@ async def set_disabled(session: Session, keys: DataKeys, operator: StoredOperato
     await session.write(END_SESSIONS, operator=operator.name)
     old_values = {"disabled": operator.disabled_at is not None}
     await operator_log.record(session, subject(operator.name), before=old_values, after={"disabled": disabled})
-
-
-async def reset_factors(session: Session, keys: DataKeys, operator: StoredOperator) -> bool:
-    """Returns False if the operator had no factor."""
-    account = account_of(operator.name)
-    async with signed_change(session, keys, account, None):
-        is_removed = await factor_store.remove_all(session, account)
-    await session.write(END_SESSIONS, operator=operator.name)
-    if is_removed:
-        await operator_log.record(session, subject(operator.name), after={"factors": "removed"})
-    return is_removed
 
 
 def subject(name: str) -> str:

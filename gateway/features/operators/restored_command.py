@@ -8,14 +8,13 @@ import argparse
 import time
 from collections.abc import Sequence
 
-from gateway.administration import operator_review, operators
-from gateway.administration.operator_review import ReviewedOperator
 from gateway.config import settings
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
-from gateway.features.operators import operator_log
+from gateway.features.operators import operator_log, operator_review, operators
 from gateway.features.operators.command_line import CommandRefused, add_operation_arguments, execute, operation
+from gateway.features.operators.operator_review import ReviewedOperator
 from gateway.features.operators.report import Answer
 
 END_PLAYERS = query("sessions.end_every", None)

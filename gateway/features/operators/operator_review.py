@@ -6,12 +6,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from gateway.administration import operators
-from gateway.administration.operators import ListedOperator
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
-from gateway.features.operators import operator_log, operator_signatures
+from gateway.features.operators import operator_log, operator_signatures, operators
 from gateway.features.operators.operator_signatures import SignatureState
+from gateway.features.operators.operators import ListedOperator
 from gateway.features.operators.report import moment, table
 
 TITLES: Final = "name, role, state, factors, since, signature"
