@@ -10,9 +10,9 @@ import pytest
 
 from fixtures.installed import World
 from gateway import package_data
+from gateway.tests.administration.operator_app import ADMIN_ENV
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import open_app
-from gateway.tests.support.operator_app import ADMIN_ENV
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ from gateway import app
 from gateway.administration.permissions import PERMISSIONS, ROLES, WITHOUT_SESSION, Role
 from gateway.administration.routes import PERMISSION
 from gateway.config.settings import Settings
+from gateway.tests.administration.operator_app import ADMIN_ENV, SAME_ORIGIN, add_operator, session_headers
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
-from gateway.tests.support.operator_app import ADMIN_ENV, SAME_ORIGIN, add_operator, session_headers
 
 ROUTES = [
     (next(iter(route.http_methods)), re.sub(r"\{\w+:\w+\}", "1", path), route.opt.get(PERMISSION))

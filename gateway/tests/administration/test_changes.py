@@ -25,9 +25,9 @@ from gateway.features.operators import site_controls
 from gateway.features.operators.site_controls import Control
 from gateway.http.errors import Conflict, ValidationFailed
 from gateway.http.idempotency import KeyReused
+from gateway.tests.administration.operator_app import add_operator
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import open_site
-from gateway.tests.support.operator_app import add_operator
 
 FORM = ChangeForm(reason="the wheel has 11 slots")
 

@@ -12,10 +12,10 @@ import pytest
 from fixtures.installed import World
 from gateway.extras.codes.redeem import CodeRefused, redeem
 from gateway.extras.codes.rules import hash_of
+from gateway.tests.administration.operator_app import ADMIN_ENV, new_key, operator_headers
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import open_app, site
 from gateway.tests.support.databases import open_site
-from gateway.tests.support.operator_app import ADMIN_ENV, new_key, operator_headers
 
 PATH = "/api/admin/codes"
 LIMIT = 1_000

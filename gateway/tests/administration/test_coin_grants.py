@@ -13,10 +13,7 @@ from fixtures.installed import World
 from gateway.config.access import AdminSettings
 from gateway.extras.codes.redeem import CodeRefused, redeem
 from gateway.features.operators import coin_grants
-from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import assert_error, open_app, site
-from gateway.tests.support.databases import open_site
-from gateway.tests.support.operator_app import (
+from gateway.tests.administration.operator_app import (
     ADMIN_ENV,
     add_operator,
     change_sessions,
@@ -24,6 +21,9 @@ from gateway.tests.support.operator_app import (
     operator_headers,
     session_headers,
 )
+from gateway.tests.conftest import ClientFactory
+from gateway.tests.support.account_app import assert_error, open_app, site
+from gateway.tests.support.databases import open_site
 
 HELD = "/api/admin/held-coins"
 REASON = {"reason": "the spring event"}

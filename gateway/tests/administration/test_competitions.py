@@ -16,9 +16,9 @@ from gateway.administration.permissions import STEP_UP_SECONDS
 from gateway.config.settings import Settings
 from gateway.extras.competitions.rules import Board, BoardRow
 from gateway.extras.history.tracked import date_of, day_of
+from gateway.tests.administration.operator_app import change_sessions, new_key, operator_headers
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import assert_error, site
-from gateway.tests.support.operator_app import change_sessions, new_key, operator_headers
 from gateway.tests.support.payment_app import wallet_balance
 from gateway.tests.support.wallet_invariants import CONCURRENT
 from gateway.world_snapshot.account_index import AccountHash

@@ -18,11 +18,11 @@ from fixtures.installed import World
 from gateway.features.site_content import content_hosts, picture_uploads
 from gateway.features.site_content.content_editor import ContentEditor
 from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
+from gateway.tests.administration.operator_app import ADMIN_ENV, change_sessions, operator_headers
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
 from gateway.tests.support.databases import open_site
 from gateway.tests.support.hostile_pictures import png_head
-from gateway.tests.support.operator_app import ADMIN_ENV, change_sessions, operator_headers
 from gateway.tests.support.wait_until import until
 
 RULES = "pages/rules.md"

@@ -12,10 +12,10 @@ import pytest
 
 from fixtures.installed import World
 from fixtures.service import Service
+from gateway.tests.administration.operator_app import operator_headers
 from gateway.tests.administration.test_content import ARTICLE, PNG, RULES, Editor, environment
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.support.account_app import site
-from gateway.tests.support.operator_app import operator_headers
 from gateway.tests.support.serve_processes import events, workers
 from gateway.tests.support.wait_until import until
 

@@ -18,9 +18,9 @@ from gateway.extras.economy.totals import ItemRow, count
 from gateway.extras.history.tracked import date_of, first_of_month
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
 from gateway.game.items import ADENA
+from gateway.tests.administration.operator_app import new_key, operator_headers
 from gateway.tests.support.account_app import game, site
 from gateway.tests.support.databases import open_site
-from gateway.tests.support.operator_app import new_key, operator_headers
 from gateway.tests.support.player_pages import read
 from gateway.tests.support.polling import wait_for_answer
 

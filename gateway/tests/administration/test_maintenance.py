@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from fixtures.installed import World
+from gateway.tests.administration.operator_app import new_key, operator_headers
 from gateway.tests.support.account_app import site
-from gateway.tests.support.operator_app import new_key, operator_headers
 
 UNTIL = (datetime.now(UTC) + timedelta(hours=2)).replace(microsecond=0)
 FORM: dict[str, object] = {

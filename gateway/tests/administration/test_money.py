@@ -12,10 +12,10 @@ import pytest
 
 from fixtures.installed import World
 from gateway.features.payments.donation_export import COLUMNS
+from gateway.tests.administration.operator_app import ADMIN_ENV, new_key, operator_headers
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site, without_jobs
 from gateway.tests.support.databases import clear_money
-from gateway.tests.support.operator_app import ADMIN_ENV, new_key, operator_headers
 from gateway.tests.support.payment_app import (
     PAYMENT_FIELDS,
     insert_donation,

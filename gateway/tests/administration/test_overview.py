@@ -7,8 +7,8 @@ import httpx
 
 from fixtures.installed import World
 from gateway.features.operators.site_controls import FEATURES
+from gateway.tests.administration.operator_app import operator_headers
 from gateway.tests.support.account_app import site
-from gateway.tests.support.operator_app import operator_headers
 from gateway.tests.support.player_pages import add_delivery, add_donation, read
 from gateway.tests.support.polling import wait_for_answer
 

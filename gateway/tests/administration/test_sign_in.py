@@ -9,10 +9,7 @@ from fixtures.installed import World
 from gateway.administration.permissions import STEP_UP_SECONDS
 from gateway.administration.sessions import BACKGROUND, IDLE_SECONDS, LIFETIME_SECONDS
 from gateway.features.accounts import totp
-from gateway.tests.conftest import ClientFactory
-from gateway.tests.support.account_app import assert_error, open_app, site
-from gateway.tests.support.authenticator import Authenticator
-from gateway.tests.support.operator_app import (
+from gateway.tests.administration.operator_app import (
     ADMIN_ENV,
     PASSWORD,
     SAME_ORIGIN,
@@ -22,6 +19,9 @@ from gateway.tests.support.operator_app import (
     sign_in,
     signed_in,
 )
+from gateway.tests.conftest import ClientFactory
+from gateway.tests.support.account_app import assert_error, open_app, site
+from gateway.tests.support.authenticator import Authenticator
 
 SESSION = "/api/admin/session"
 FACTOR = "/api/admin/sign-in/factor"

@@ -12,10 +12,7 @@ from fixtures.installed import World
 from gateway.features.operators import operators
 from gateway.features.operators.operator_signatures import signed_change
 from gateway.game.passwords import hash_password
-from gateway.tests.administration.test_sign_in import FACTOR, SESSION, code_of, enrol
-from gateway.tests.support.account_app import assert_error
-from gateway.tests.support.commands import run_command
-from gateway.tests.support.operator_app import (
+from gateway.tests.administration.operator_app import (
     SAME_ORIGIN,
     add_operator,
     keys_of,
@@ -23,6 +20,9 @@ from gateway.tests.support.operator_app import (
     sign_in,
     signed_in,
 )
+from gateway.tests.administration.test_sign_in import FACTOR, SESSION, code_of, enrol
+from gateway.tests.support.account_app import assert_error
+from gateway.tests.support.commands import run_command
 
 pytestmark = pytest.mark.database
 

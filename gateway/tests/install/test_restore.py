@@ -17,19 +17,16 @@ from fixtures.provider import Provider
 from fixtures.servers import MariaDB
 from fixtures.service import Service
 from gateway import cli
-from gateway.administration.sessions import OperatorSessions
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn
 from gateway.database import privileges
 from gateway.database.database import Connection, Database, Limits
 from gateway.database.sealing import DataKeys
-from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.ledger.adjust import adjust
 from gateway.features.operators import operators
 from gateway.features.operators.operator_log import Operation, running
 from gateway.features.roulette import seeds
 from gateway.game.passwords import hash_password
-from gateway.http.rate_limit import Clients
 from gateway.install import install
 from gateway.install.config_file import InstalledConfig, write_config
 from gateway.tests.conftest import WorldFactory
@@ -170,11 +167,11 @@ async def test_restore_ends_every_session_and_asks_for_operators(
     async with site.transaction() as session:
         for name in ("ann", "ben", "eve"):
             await operators.add(session, keys, name, "owner", hash_password("correct horse battery", "bcrypt"))
-    sessions = OperatorSessions(site, keys, FactorStore(site, keys, ""), Clients((), loopback=False), "")
-    if row := await site.one(operators.OPERATOR, name="ben"):
-        await sessions.begin(row, with_factor=True)
-    await site.close()
     async with admin(mariadb, "back_site") as root:
+        await root.execute(
+            "INSERT INTO operator_sessions (hash, operator, created_at, seen_at, confirmed_at) "
+            "VALUES ('one', 'ben', 1, 1, 1)"
+        )
         await root.execute(
             "INSERT INTO sessions (id, login, created_at, seen_at, confirmed_at, device, network) "
             "VALUES ('one', 'demo', 1, 1, 1, '', '')"
@@ -186,11 +183,16 @@ async def test_restore_ends_every_session_and_asks_for_operators(
     async with admin(site_server) as root:
         await root.execute("CREATE SCHEMA back_site")
     await copy_schema(mariadb, site_server, "back_site")
-    assert (await run_command(game, "operator", "disable", "ben", **env)).code == 0  # after the backup
+    async with site.transaction() as session:  # after the backup
+        row = await session.one(operators.OPERATOR, name="ben")
+        assert row
+        await operators.set_disabled(session, keys, row, disabled=True)
+    await site.close()
     env = environment(
         install.apply(mariadb.dsn(), site_admin_dsn=site_server.dsn(), previous=config, **game_options("back", game))
     )
-    assert "ben   owner  enabled" in (await run_command(game, "operator", "list", **env)).out
+    async with admin(site_server, "back_site") as root:
+        assert (await root.execute("SELECT disabled_at FROM operators WHERE name = 'ben'")).rows == ((None,),)
     unanswered = await run_command(game, "restored", "--reason=restore", **env)
     assert (unanswered.code, "--keep NAME" in unanswered.err) == (1, True)
     async with admin(site_server, "back_site") as root:

@@ -2,7 +2,6 @@
 
 from gateway.database.database import Database
 from gateway.database.queries import Query
-from gateway.extras.population.repository import PRUNE_MINUTES
 
 ADD: Query[None] = Query(
     "test.add_sample",
@@ -11,11 +10,12 @@ ADD: Query[None] = Query(
     None,
 )
 
+DELETE: Query[None] = Query("test.delete_samples", "DELETE FROM status_samples", (), None)
+
 
 async def add_sample(site: Database, at: int, players: int, *, online: bool = True) -> None:
     await site.write(ADD, at=at, online=int(online), players=players)
 
 
 async def delete_samples(site: Database) -> None:
-    while await site.write(PRUNE_MINUTES, before=2**31, peak_at=0, count=1000):
-        pass
+    await site.write(DELETE)

@@ -19,11 +19,11 @@ from gateway.database.database import Databases
 from gateway.extras.history import storage
 from gateway.extras.history.tracked import day_of
 from gateway.extras.insight.reader import InsightReader
+from gateway.tests.administration.operator_app import ADMIN_ENV, operator_headers
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support import player_pages
 from gateway.tests.support.account_app import game, open_app, site, without_jobs
 from gateway.tests.support.databases import open_site
-from gateway.tests.support.operator_app import ADMIN_ENV, operator_headers
 from gateway.tests.support.player_pages import add_donation, add_payment
 from gateway.world_snapshot.account_index import AccountHash
 

@@ -6,8 +6,8 @@ import httpx
 import pytest
 
 from fixtures.installed import World
+from gateway.tests.administration.operator_app import operator_headers
 from gateway.tests.support.account_app import assert_error, site
-from gateway.tests.support.operator_app import operator_headers
 from gateway.tests.support.player_pages import add_delivery, add_donation, add_payment, read
 from gateway.tests.support.polling import wait_for_answer
 

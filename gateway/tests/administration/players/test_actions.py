@@ -10,9 +10,9 @@ import pytest
 from fixtures.installed import World
 from gateway.features.deliveries.create import DeliveryOrder, send
 from gateway.features.ledger.adjust import adjust
+from gateway.tests.administration.operator_app import operator_headers
 from gateway.tests.support.account_app import assert_error, bearer, game, register, site, token_of
 from gateway.tests.support.databases import open_site
-from gateway.tests.support.operator_app import operator_headers
 from gateway.tests.support.payment_app import wallet_balance
 
 

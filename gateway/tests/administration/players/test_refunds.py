@@ -11,9 +11,9 @@ from fixtures.installed import World
 from fixtures.provider import Provider
 from fixtures.provider.payments import COLLECTOR_ID
 from fixtures.provider.provider_settings import payment_settings
+from gateway.tests.administration.operator_app import ADMIN_ENV, operator_headers
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
-from gateway.tests.support.operator_app import ADMIN_ENV, operator_headers
 from gateway.tests.support.payment_app import PAYMENT_FIELDS, insert_donation, read_balances
 
 PAYMENT = 1300000077

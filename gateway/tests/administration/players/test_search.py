@@ -7,8 +7,8 @@ import pytest
 
 from fixtures.installed import World
 from gateway.administration.players import search
+from gateway.tests.administration.operator_app import operator_headers
 from gateway.tests.support.account_app import assert_error, game, site
-from gateway.tests.support.operator_app import operator_headers
 from gateway.tests.support.player_pages import add_delivery, add_donation, add_payment, read
 from gateway.tests.support.polling import wait_for_answer
 

@@ -13,9 +13,9 @@ from fixtures import site_schema
 from fixtures.processes import end_with_parent
 from gateway.extras.history import storage
 from gateway.extras.history.repository import character_points
+from gateway.tests.extras.support.history_crash import HEROES, HOURS, kills, moment
 from gateway.tests.support.crash_tests import SCALE, SEED
 from gateway.tests.support.databases import Server, ask
-from gateway.tests.support.history_crash import HEROES, HOURS, kills, moment
 from gateway.tests.support.history_data import FIRST_DAY
 
 pytestmark = pytest.mark.faults
@@ -32,7 +32,15 @@ async def play(dsn: str, step: int, attempt: int, writes: int, steps: int = 10**
     """Plays from a step on until the process has killed itself after `writes` writes, or has done `steps` steps.
     Returns the next step."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "gateway.tests.support.history_crash", dsn, str(step), str(attempt), str(writes)),
+        *(
+            sys.executable,
+            "-m",
+            "gateway.tests.extras.support.history_crash",
+            dsn,
+            str(step),
+            str(attempt),
+            str(writes),
+        ),
         stdout=asyncio.subprocess.PIPE,
         preexec_fn=end_with_parent(signal.SIGKILL),
     )

@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from gateway.extras.push import encryption
 from gateway.extras.push.encryption import CURVE, decode, encode, encrypt
 from gateway.extras.push.vapid import Vapid
-from gateway.tests.support.push_service import Browser
+from gateway.tests.extras.support.push_service import Browser
 
 # RFC 8291, section 5 and appendix A.
 PLAIN = b"When I grow up, I want to be a watermelon"

@@ -25,10 +25,10 @@ from gateway.extras.world.store import WorldStore
 from gateway.extras.world.tracker import WorldTracker
 from gateway.extras.world_events import WorldEvent
 from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.extras.support.push_service import HOST, Browser, PushService, push_service
 from gateway.tests.support.account_app import APP_ENV, assert_error, bearer, site, token_of, without_jobs
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.polling import wait_for_answer
-from gateway.tests.support.push_service import HOST, Browser, PushService, push_service
 from gateway.tests.support.wait_until import until
 
 PATH = "/api/player/push"

@@ -24,10 +24,10 @@ from gateway.extras.votes.voter_ids import VoterIds
 from gateway.features.ledger import read_balances
 from gateway.features.wallet.holds import HeldCredit, HoldRules, held_credits
 from gateway.observability.metrics import series
+from gateway.tests.administration.operator_app import ADMIN_ENV, operator_headers
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.delivery_data import add_debt
-from gateway.tests.support.operator_app import ADMIN_ENV, operator_headers
 from gateway.tests.support.payment_app import read_balances as read_world_balances
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
 

@@ -16,7 +16,7 @@ from fixtures.world.rusacis import GRAND_NAMES, RAID_NAMES
 from gateway.extras.world.reading import BossRow, WorldReading, points_key
 from gateway.extras.world.state import WorldState, step
 from gateway.extras.world_events import WorldEvent
-from gateway.tests.support.table_memory import Row, TableMemory
+from gateway.tests.extras.support.table_memory import Row, TableMemory
 
 pytestmark = pytest.mark.faults
 

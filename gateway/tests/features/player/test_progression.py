@@ -1,35 +1,38 @@
 """Tests of daily kills, ranks and levels from the history and the snapshot."""
 
 from collections.abc import AsyncGenerator
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import httpx
 import pytest
+from msgspec import Struct
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
 from gateway.config.sections import ServerSettings
-from gateway.extras.history.daily import CharacterDayRow
 from gateway.features.player.progression import kills_by_day
 from gateway.game.experience import percent, to_next
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import bearer, open_app, token_of
 from gateway.tests.support.polling import wait_for_answer
-from gateway.tests.support.wait_until import until
 
 FIRST = date(2026, 3, 1)
 FAMILIES = ("mobius", "lucera")
 ZONE = ServerSettings().zone
 
 
-def days(*kills: int, first: int = 0) -> list[CharacterDayRow]:
+class DayRow(Struct, frozen=True):
+    day: date
+    level: int
+    pvp_kills: int
+    pk_kills: int
+
+
+def days(*kills: int, first: int = 0) -> list[DayRow]:
     """Returns days with these PvP kills and twice as many PK kills."""
     dates = [FIRST + timedelta(first + day) for day in range(len(kills))]
-    return [
-        CharacterDayRow(day=day, level=40, exp=1, exp_percent=0.0, pvp_kills=pvp, pk_kills=2 * pvp, playtime=0)
-        for day, pvp in zip(dates, kills, strict=True)
-    ]
+    return [DayRow(day=day, level=40, pvp_kills=pvp, pk_kills=2 * pvp) for day, pvp in zip(dates, kills, strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +46,7 @@ def days(*kills: int, first: int = 0) -> list[CharacterDayRow]:
     ],
     ids=["no history", "first day", "several characters", "lower count", "new character"],
 )
-def test_kills_by_day_examples(histories: list[list[CharacterDayRow]], expected: list[tuple[int, int, int]]) -> None:
+def test_kills_by_day_examples(histories: list[list[DayRow]], expected: list[tuple[int, int, int]]) -> None:
     assert [((row.date - FIRST).days, row.pvp_kills, row.pk_kills) for row in kills_by_day(histories)] == expected
 
 
@@ -54,7 +57,6 @@ def server(request: pytest.FixtureRequest, world: WorldFactory) -> World:
 
 @pytest.fixture(scope="module")
 async def http(server: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    await insert_samples(server)
     async with open_app(server, client) as http:
         await wait_for_answer(http, "/api/rankings/pvp")
         yield http
@@ -79,30 +81,6 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, str) else int(value)
 
 
-async def insert_samples(server: World) -> None:
-    """Samples of an earlier release."""
-    elowen_id = (await characters_of(server, "demo"))["Elowen"]["character_id"]
-    ironbark_id = (await characters_of(server, "demo2"))["Ironbark"]["character_id"]
-    today = datetime.now(ZONE).date()
-    samples = (
-        (9, elowen_id, "demo2", 20, 836000, 1, 0),  # before this account owned it
-        (8, elowen_id, "demo", 20, 836000, 0, 0),
-        (7, elowen_id, "demo", 21, 1100000, 1, 0),
-        (5, elowen_id, "demo", 21, 1100001, 3, 0),
-        (8, ironbark_id, "demo", 60, 130000000, 50, 0),  # no longer owned by this account
-        (7, ironbark_id, "demo", 60, 130000000, 90, 0),
-    )
-    values = ", ".join(str((str(today - timedelta(days=ago)), *columns)) for ago, *columns in samples)
-    await execute(
-        in_schema(server.admin_dsn, server.schemas.site),
-        f"INSERT INTO character_samples (day, character_id, account, level, exp, pvp_kills, pk_kills) VALUES {values}",
-    )
-
-
-def day(ago: int) -> str:
-    return str(datetime.now(ZONE).date() - timedelta(days=ago))
-
-
 async def test_pvp_performance_kills_and_ranks_match_rankings(http: httpx.AsyncClient, server: World) -> None:
     body = await get_json(http, "/api/player/pvp-performance")
     expected = await characters_of(server, "demo")
@@ -124,27 +102,6 @@ async def test_pvp_performance_unranked_character_has_null_ranks(http: httpx.Asy
     (overseer,) = (await get_json(http, "/api/player/pvp-performance", "staff"))["characters"]
     assert overseer["character_name"] == "Overseer"
     assert overseer["pvp_rank"] is overseer["pk_rank"] is None
-
-
-async def test_history_begins_with_the_samples_of_an_earlier_release(http: httpx.AsyncClient, server: World) -> None:
-    elowen = (await characters_of(server, "demo"))["Elowen"]
-
-    async def levels_by_day() -> dict[str, float]:
-        rows = (await get_json(http, "/api/player/progression-data"))["history"]
-        return {row["date"]: row["exp_percent"] for row in rows if row["character_id"] == elowen["character_id"]}
-
-    async def is_recorded() -> bool:
-        """The values of today follow the samples."""
-        return (await levels_by_day()).get(day(0)) == percent(elowen["level"], elowen["exp"])
-
-    await until(is_recorded)
-    levels = await levels_by_day()
-    sample_levels = [percent(20, 836000), *[percent(21, 1100000)] * 2, *[percent(21, 1100001)] * 5]
-    assert list(levels.values()) == [*sample_levels, percent(elowen["level"], elowen["exp"])]
-    assert list(levels) == [day(ago) for ago in range(8, -1, -1)]
-    kills = {row["date"]: row["pvp_kills"] for row in (await get_json(http, "/api/player/pvp-performance"))["history"]}
-    assert [kills[day(ago)] for ago in (7, 6, 5, 4)] == [1, 0, 2, 0]
-    assert kills[day(0)] == elowen["pvp_kills"] - 3
 
 
 async def test_progression_levels_match_game(http: httpx.AsyncClient, server: World) -> None:

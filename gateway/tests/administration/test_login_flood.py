@@ -12,9 +12,9 @@ import pytest
 
 from fixtures.installed import World
 from fixtures.service import Service
+from gateway.tests.administration.operator_app import ADMIN_ENV, SAME_ORIGIN, add_operator, sign_in
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import APP_ENV, PASSWORD, locked, log_in
-from gateway.tests.support.operator_app import ADMIN_ENV, SAME_ORIGIN, add_operator, sign_in
 from gateway.tests.support.wait_until import until
 
 SEED = 91

@@ -28,10 +28,7 @@ from gateway.features.payments.reconcile import reconcile
 from gateway.features.roulette.eligibility import spin_rules
 from gateway.features.roulette.verification import all_rules
 from gateway.tests.conftest import WorldFactory
-from gateway.tests.support.account_app import site as in_site
-from gateway.tests.support.commands import run_command
-from gateway.tests.support.corruptions import broken_after
-from gateway.tests.support.personal_rows import (
+from gateway.tests.extras.support.personal_rows import (
     CHANGE,
     MERCHANT,
     TEXT_COLUMNS,
@@ -41,6 +38,9 @@ from gateway.tests.support.personal_rows import (
     columns_with,
     site_of,
 )
+from gateway.tests.support.account_app import site as in_site
+from gateway.tests.support.commands import run_command
+from gateway.tests.support.corruptions import broken_after
 
 pytestmark = pytest.mark.database
 

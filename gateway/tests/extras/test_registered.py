@@ -17,9 +17,9 @@ from gateway.extras.alerts import AlertsFeature
 from gateway.feature import Feature, count_job, jobs_of
 from gateway.jobs import Job
 from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.extras.support.job_cases import CASES, KEPT_ROWS, OLD_ROWS
 from gateway.tests.support.account_app import APP_ENV, game, site, without_jobs
 from gateway.tests.support.in_process_builder import in_process_builder
-from gateway.tests.support.job_cases import CASES, KEPT_ROWS, OLD_ROWS
 from gateway.tests.support.paths import GATEWAY
 from gateway.tests.support.player_state import id_of
 from gateway.tests.support.polling import wait_for_answer

@@ -1,7 +1,6 @@
 """Each forgery of codes, competitions, votes and referrals breaks the expected rules; what no rule finds is counted."""
 
 from datetime import UTC
-from pathlib import Path
 
 import pytest
 
@@ -28,12 +27,13 @@ from gateway.features.operators.operator_log import Operation, running
 from gateway.features.roulette.verification import all_rules
 from gateway.tests.support.corruptions import assert_named, broken_after, read_corruptions
 from gateway.tests.support.databases import Server, ask
+from gateway.tests.support.paths import GATEWAY
 
 pytestmark = pytest.mark.database
 
 DAY = 86_400
 RULES = (*all_rules(DATA_KEYS), *PROVENANCE_RULES)
-FORGERIES = read_corruptions(Path(__file__).with_name("reward_forgeries.sql"))
+FORGERIES = read_corruptions(GATEWAY / "tests/features/ledger/reward_forgeries.sql")
 REFERRALS = ReferralSettings(enabled=True, referrer_coins=50, account_coins=25)
 
 
