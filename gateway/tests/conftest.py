@@ -90,6 +90,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "unit: needs no server and no process; `make test-fast` runs these",
         "integration: runs against a real MariaDB, Redis or process",
         "faults: kills processes, cuts connections, or presses long; part of `make test`",
+        "whole: a law over the whole tree; `make test-core`, which runs a part of it, leaves it out",
         "database: holds on MariaDB and on MySQL; `make test-mysql` runs these",
     ):
         config.addinivalue_line("markers", marker)

@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from gateway.extra import installed_extras
@@ -76,10 +76,10 @@ def package_of(module: str) -> str:
     return ".".join(parts[:2] if parts[:1] in (["features"], ["extras"]) else parts[:1])
 
 
-def imported_modules(path: Path) -> Iterator[str]:
+def imported_modules(path: Path, packages: Sequence[str] = ("gateway",)) -> Iterator[str]:
     """Names of the service that a file imports anywhere in its text, also for types alone."""
     for node in ast.walk(tree(path)):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "gateway":
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in packages:
             for alias in node.names:
                 yield f"{node.module}.{alias.name}"
 
@@ -100,6 +100,18 @@ def test_imports_follow_the_order_of_packages() -> None:
     assert upward == []
 
 
+def test_nothing_but_the_administration_imports_it() -> None:
+    """So its folder can be deleted, with the modules `operator` of the nouns."""
+    strangers = [
+        f"{path.relative_to(ROOT)} imports {module}"
+        for path in source_files()
+        if package_of(".".join(path.relative_to(ROOT).with_suffix("").parts)) not in {"administration", "operator"}
+        for module in imported_modules(path)
+        if module.startswith("gateway.administration") or package_of(module) == "operator"
+    ]
+    assert strangers == []
+
+
 def test_extras_import_only_what_they_need_and_nothing_else_imports_them() -> None:
     """So the folder of an extra can be deleted, with those that need it."""
     strangers: list[str] = []
@@ -113,6 +125,37 @@ def test_extras_import_only_what_they_need_and_nothing_else_imports_them() -> No
             if module.startswith("gateway.extras.") and module.split(".")[2] not in allowed_names
         ]
     assert strangers == []
+
+
+def is_removable(module: str) -> bool:
+    """Returns True for a module that core can stand without."""
+    return module.startswith(("gateway.extras", "gateway.administration")) or package_of(module) == "operator"
+
+
+def removable_imports(module: str, modules: Mapping[str, Path]) -> list[str]:
+    """Returns what a test imports of extras and of the administration, also through other tests and fixtures."""
+    seen, waiting, removable = {module}, [module], set[str]()
+    while waiting:
+        path = modules[waiting.pop()]
+        for name in imported_modules(path, ("gateway", "fixtures")):
+            parent = name.rpartition(".")[0]
+            imported = name if name in modules else parent
+            if is_removable(imported):
+                removable.add(imported)
+            elif imported in modules and imported not in seen and imported.startswith(("gateway.tests.", "fixtures.")):
+                seen.add(imported)
+                waiting.append(imported)
+    return sorted(removable)
+
+
+def test_tests_of_core_import_no_extra_and_no_administration() -> None:
+    """So `make test-core` runs them all in a tree without either."""
+    paths = [*GATEWAY.rglob("*.py"), *(ROOT / "fixtures").rglob("*.py")]
+    modules = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
+    removed_tests = ("gateway.tests.extras", "gateway.tests.administration")
+    tests = [name for name in modules if name.startswith("gateway.tests.") and not name.startswith(removed_tests)]
+    assert len(tests) > 200
+    assert {name: found for name in tests if (found := removable_imports(name, modules))} == {}
 
 
 def test_public_class_names_are_unique() -> None:

@@ -12,6 +12,8 @@ from gateway import cli
 from gateway.config import settings
 from gateway.tests.support.paths import ROOT
 
+pytestmark = pytest.mark.whole
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 

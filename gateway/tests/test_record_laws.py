@@ -12,11 +12,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_type_hints
 
+import pytest
 from msgspec import Struct
 
 from gateway.database import queries
 from gateway.tests.support.paths import GATEWAY, ROOT
 from gateway.tests.support.sources import tree
+
+pytestmark = pytest.mark.whole
 
 # Filled from the columns of an array or a packed file, or written as the rows of a table.
 FILLED_BY_POSITION = {"AlertRule", "CatalogueItem", "RankingRow"}

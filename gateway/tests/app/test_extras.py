@@ -1,6 +1,7 @@
 """A site without an extra, and without any: what is left answers, and the extra has left nothing."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import httpx
 import pytest
 from msgspec import Struct
 
+from fixtures.core import copy_core
 from fixtures.installed import World
 from gateway import cli
 from gateway.app import Application
@@ -22,7 +24,6 @@ from gateway.config.extras import ExtraSettings
 from gateway.config.settings import Settings, SettingsError
 from gateway.doctor.runner import TOPICS, topics_of
 from gateway.extra import enabled_extras, installed_extras
-from gateway.feature import jobs_of
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import APP_ENV, bearer, token_of
 from gateway.tests.support.in_process_builder import in_process_builder
@@ -34,14 +35,6 @@ ENV: Final = APP_ENV | {
     "GATEWAY_ALERTS_ENABLED": "true",
     "GATEWAY_ECONOMY_ENABLED": "true",
     "GATEWAY_REFERRALS_ENABLED": "true",
-}
-CORE_JOBS: Final = {
-    "check_account_owners",
-    "check_ledger",
-    "anchor_ledger",
-    "count",
-    "watch_game_saves",
-    "prune",
 }
 
 
@@ -127,18 +120,6 @@ async def test_site_without_an_extra(full_site: FullSite, client: ClientFactory,
         } == {}
 
 
-async def test_core_alone(full_site: FullSite, client: ClientFactory) -> None:
-    site = application_with(full_site.world, [])
-    assert {job.name for job in jobs_of(site.features)} == CORE_JOBS
-    assert not [path for path in read_paths(site) if re.match("/api/(admin/)?(world|codes|votes|clans|economy)", path)]
-    async with client(site.asgi) as http:
-        page = await wait_for_answer(http, "/api/rankings/pvp")
-        assert {(row["rank_change_day"], row["rank_change_week"]) for row in page.json()["data"]} == {(None, None)}
-        assert (await http.get("/api/rankings/pvp?at=2026-01-01")).status_code == 400
-        performance = (await http.get("/api/player/pvp-performance", headers=full_site.headers)).json()
-        assert performance["history"] == []
-
-
 def test_commands_print_the_setting(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def lines_of(*words: str) -> list[str]:
         assert cli.main(["extras", *words]) == 0
@@ -160,18 +141,51 @@ def test_commands_print_the_setting(capsys: pytest.CaptureFixture[str], monkeypa
     assert capsys.readouterr().err == "gateway: there is no extra 'wrold'; `gateway extras list` names all\n"
 
 
+def output_of(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "gateway", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_core_alone_has_commands_and_routes_and_no_administration(tmp_path: Path) -> None:
+    copy_core(tmp_path)
+    commands = {*re.findall(r"^  (\w+)", output_of(tmp_path, "--help").stdout, re.M)}
+    assert {"install", "upgrade", "restored", "doctor", "serve"} <= commands
+    assert not {"operator", "code", "competition", "history", "season"} & commands
+    paths = json.loads(output_of(tmp_path, "openapi").stdout)["paths"]
+    assert {"/api/site", "/api/rankings/pvp", "/api/player/profile"} <= paths.keys()
+    assert not [path for path in paths if path.startswith("/api/admin")]
+    refusal = output_of(tmp_path, "openapi", "--admin")
+    assert (refusal.returncode, "this program has no administration" in refusal.stderr) == (2, True)
+
+
+LOADED: Final = """
+import sys
+from gateway.app import documented_application
+from gateway.config import settings
+documented_application(settings.from_environment()).asgi
+print(*[name for name in sys.modules if name.startswith("gateway.")])
+"""
+
+
+@pytest.mark.parametrize("is_on", [False, True])
+def test_administration_is_loaded_where_it_is_on(is_on: bool) -> None:
+    command = [sys.executable, "-c", LOADED]
+    env = {**os.environ, "GATEWAY_ADMIN_ENABLED": str(is_on).lower()}
+    output = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True).stdout
+    names = {name for name in output.split() if re.match(r"gateway\.administration|.+\.operator$", name)}
+    pages = {"gateway.administration.frame", "gateway.features.payments.operator", "gateway.extras.codes.operator"}
+    assert names >= pages if is_on else names == set()
+
+
 def test_removed_folders_leave_a_program_without_extras(tmp_path: Path) -> None:
     skipped_names = shutil.ignore_patterns("tests", "__pycache__", *installed_extras())
     shutil.copytree(GATEWAY, tmp_path / "gateway", ignore=skipped_names)
     for name in ("sql", "ui"):
         (tmp_path / name).symlink_to(ROOT / name)
 
-    def output_of(*words: str) -> str:
-        command = [sys.executable, "-m", "gateway", *words]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-
-    assert not {"code", "competition", "history", "season"} & set(re.findall(r"^  (\w+)", output_of("--help"), re.M))
-    public, admin = (json.loads(output_of("openapi", *words))["paths"] for words in ([], ["--admin"]))
+    commands = {*re.findall(r"^  (\w+)", output_of(tmp_path, "--help").stdout, re.M)}
+    assert not {"code", "competition", "history", "season"} & commands
+    public, admin = (json.loads(output_of(tmp_path, "openapi", *words).stdout)["paths"] for words in ([], ["--admin"]))
     assert {"/api/site", "/api/rankings/pvp", "/api/player/profile"} <= public.keys()
     assert {"/api/admin/overview", "/api/admin/donations"} <= admin.keys()
     assert not [path for path in [*public, *admin] if re.match("/api/(admin/)?(world|codes|votes|clans|economy)", path)]

@@ -153,6 +153,7 @@ def _stops_early(query: queries.Query[Any], plan: list[dict[str, Any]]) -> bool:
     return uses_index and re.search(r"\bLIMIT\b", query.sql) is not None
 
 
+@pytest.mark.whole
 def test_list_of_known_scans_names_no_unused_query() -> None:
     assert KNOWN_SCANS.keys() <= declared_queries().keys()
 

@@ -104,6 +104,7 @@ async def test_sitemap_names_pages_of_extras_that_are_on(folder: Path) -> None:
         ]
 
 
+@pytest.mark.whole
 def test_pages_name_extras_of_the_folder() -> None:
     pages = json.loads(PAGES.read_bytes())
     named = {item["extra"] for page in pages for item in (page, *page.get("tabs", [])) if "extra" in item}

@@ -72,6 +72,7 @@ def has_code(text: str) -> bool:
     return field_code(text).code != UNKNOWN or any(map(message_codes.message_codes, forms))
 
 
+@pytest.mark.whole
 def test_every_sentence_of_the_administration_has_a_code() -> None:
     files = [path for part in SOURCES for path in sorted((PACKAGES / part).rglob("*.py"))]
     texts = {text for path in files if path.name != "command.py" for text in sentences(path)}
