@@ -12,22 +12,18 @@ from gateway.game import passwords
 from gateway.tests.conftest import SHARED_LIMITS, ClientFactory
 from gateway.tests.support.account_app import (
     assert_error,
-    bearer,
     game,
     log_in,
     on_families,
     open_app,
     register,
     site,
-    token_of,
 )
 from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
 
 SEED = 96
 ENV = {
-    "GATEWAY_REFERRALS_ENABLED": "true",
-    "GATEWAY_REFERRALS_NETWORK_DAYS": "0",
     "GATEWAY_MAIL_HOST": "127.0.0.1",
     "GATEWAY_MAIL_PORT": "9",  # refuses connections: mails stay in the outbox
     "GATEWAY_MAIL_TLS": "off",
@@ -40,7 +36,6 @@ RECORDS = {
     "account_owners": "login",
     "security_log": "login",
     "mails": "login",
-    "referrals": "account",
     "sessions": "login",
 }
 """Table of the site schema → its column with the login."""
@@ -51,6 +46,7 @@ both_kinds = on_families("acis", "mobius")
 @pytest.fixture
 async def http(server: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
     async with open_app(server, client, **SHARED_LIMITS, **ENV) as http:
+        await wait_for_answer(http, "/api/rankings/pvp")
         yield http
 
 
@@ -67,39 +63,31 @@ async def stored(server: World, login: str) -> Rows:
     return await game(server, f"SELECT password FROM accounts WHERE login = '{login}'")
 
 
-async def referral_code(http: httpx.AsyncClient) -> str:
-    await wait_for_answer(http, "/api/rankings/pvp")
-    token = await token_of(http, "demo")
-    return str((await http.get("/api/player/referrals", headers=bearer(token))).json()["code"])
-
-
 @on_families("acis")
 async def test_register_without_a_site_table_keeps_nothing_and_works_afterwards(
     http: httpx.AsyncClient, server: World
 ) -> None:
-    code = await referral_code(http)
     for number, table in enumerate(RECORDS):
         login = f"kept{number}"
         await site(server, f"RENAME TABLE {table} TO {table}_away")
         try:
-            refusal = await register(http, login, referral=code)
+            refusal = await register(http, login)
         finally:
             await site(server, f"RENAME TABLE {table}_away TO {table}")
         assert (refusal.status_code, await stored(server, login)) == (503, []), table
         assert await records(server, login) == dict.fromkeys(RECORDS, 0), table
-        response = await register(http, login, referral=code)
+        response = await register(http, login)
         assert response.status_code == 201, response.text
         assert await records(server, login) == dict.fromkeys(RECORDS, 1), table
 
 
 @both_kinds
 async def test_register_again_after_an_interruption_gets_the_rest(http: httpx.AsyncClient, server: World) -> None:
-    code = await referral_code(http)
     password_hash = passwords.hash_password("secret-77", "bcrypt" if server.family == "acis" else "sha1")
     await game(server, f"INSERT INTO accounts (login, password) VALUES ('cutshort', '{password_hash}')")
     assert_error(await register(http, "cutshort", password="secret-78"), 409, "username_taken")
     assert await records(server, "cutshort") == dict.fromkeys(RECORDS, 0)
-    response = await register(http, "cutshort", referral=code)
+    response = await register(http, "cutshort")
     assert response.status_code == 201, response.text
     assert response.json()["user"]["email"] == "cutshort@example.org"
     assert await stored(server, "cutshort") == [(password_hash,)]
@@ -124,14 +112,13 @@ async def test_register_with_the_connection_lost_before_the_commit_is_complete(
     http: httpx.AsyncClient, server: World
 ) -> None:
     """The game's row is the last statement: the site's transaction waits while a trigger holds it up."""
-    code = await referral_code(http)
     waiting = (
         "SELECT trx_mysql_thread_id FROM information_schema.innodb_trx JOIN information_schema.processlist AS list"
         f" ON list.id = trx_mysql_thread_id WHERE list.user LIKE '{server.schemas.site}'"
     )
     await game(server, "CREATE TRIGGER held BEFORE INSERT ON accounts FOR EACH ROW SET @held = SLEEP(3)")
     try:
-        registration = asyncio.create_task(register(http, "lostline", referral=code))
+        registration = asyncio.create_task(register(http, "lostline"))
 
         async def is_inserting() -> bool:
             return bool(await game(server, "SELECT id FROM information_schema.processlist WHERE state = 'User sleep'"))

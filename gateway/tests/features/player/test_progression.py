@@ -25,6 +25,7 @@ ZONE = ServerSettings().zone
 class DayRow(Struct, frozen=True):
     day: date
     level: int
+    exp_percent: float
     pvp_kills: int
     pk_kills: int
 
@@ -32,7 +33,10 @@ class DayRow(Struct, frozen=True):
 def days(*kills: int, first: int = 0) -> list[DayRow]:
     """Returns days with these PvP kills and twice as many PK kills."""
     dates = [FIRST + timedelta(first + day) for day in range(len(kills))]
-    return [DayRow(day=day, level=40, pvp_kills=pvp, pk_kills=2 * pvp) for day, pvp in zip(dates, kills, strict=True)]
+    return [
+        DayRow(day=day, level=40, exp_percent=0.0, pvp_kills=pvp, pk_kills=2 * pvp)
+        for day, pvp in zip(dates, kills, strict=True)
+    ]
 
 
 @pytest.mark.parametrize(
