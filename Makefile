@@ -73,7 +73,7 @@ test-page: test-packages $(STAMPS)/dev ui/dist/index.html ## Page tests in a rea
 test-mysql: test-packages $(STAMPS)/dev ui/dist/index.html ## Database tests on a real MySQL 9 (skipped if it is not available)
 	$(VENV) -m fixtures.mysql $(BIN)/pytest -q -m database -n $(CORES) --dist loadfile
 
-# Of the features' tests on real servers without the long ones: `test-python` runs all of them on the whole tree.
+# All unit tests, and a part of the tests on real servers: `test-python` runs all of them on the whole tree.
 .PHONY: test-core
 test-core: test-packages $(STAMPS)/dev ui/dist/index.html ## Core alone, in a copy without extras and without the administration
 	HYPOTHESIS_PROFILE=ci $(VENV) -m fixtures.core -n $(WORKERS)
