@@ -121,7 +121,8 @@ class AdministrationFrame:
 
     def alert_reader(self) -> Callable[[], Awaitable[Mapping[RuleName, float]]]:
         parts = self._parts
-        jobs, metrics, snapshots = parts.get(JobMetrics), parts.get(MetricsRegistry), parts.get(Snapshots)
+        jobs, metrics = parts.get(JobMetrics), parts.get(MetricsRegistry)
+        snapshots = parts.get(Snapshots)
         return AlertValues(
             self._site,
             self._overview,

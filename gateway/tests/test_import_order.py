@@ -136,17 +136,20 @@ def is_removable(module: str) -> bool:
 
 def removable_imports(module: str, modules: Mapping[str, Path]) -> list[str]:
     """Returns what a test imports of extras and of the administration, also through other tests and fixtures."""
-    seen, waiting, removable = {module}, [module], set[str]()
-    while waiting:
-        path = modules[waiting.pop()]
+    visits, queue = {module}, [module]
+    removable = set[str]()
+    while queue:
+        path = modules[queue.pop()]
         for name in imported_modules(path, ("gateway", "fixtures")):
             parent = name.rpartition(".")[0]
             imported = name if name in modules else parent
             if is_removable(imported):
                 removable.add(imported)
-            elif imported in modules and imported not in seen and imported.startswith(("gateway.tests.", "fixtures.")):
-                seen.add(imported)
-                waiting.append(imported)
+            elif (
+                imported in modules and imported not in visits and imported.startswith(("gateway.tests.", "fixtures."))
+            ):
+                visits.add(imported)
+                queue.append(imported)
     return sorted(removable)
 
 
@@ -158,7 +161,7 @@ def test_tests_of_core_import_no_extra_and_no_administration() -> None:
     tests = [name for name in modules if name.startswith("gateway.tests.") and not name.startswith(removed_tests)]
     assert len(tests) > 200
     tests += [name for name in STARTED if name in modules]
-    assert {name: found for name in tests if (found := removable_imports(name, modules))} == {}
+    assert {name: names for name in tests if (names := removable_imports(name, modules))} == {}
 
 
 def test_public_class_names_are_unique() -> None:
