@@ -68,7 +68,8 @@ class AdministrationFrame:
         self, parts: Parts, extras: Sequence[Extra], feature_values: Callable[[], Iterable[AlertValueReader]]
     ) -> None:
         """`extras`: those that are on. `feature_values`: as `Feature.alert_values` of all features."""
-        self._parts, self._extras, self._feature_values = parts, extras, feature_values
+        self._parts, self._extras = parts, extras
+        self._feature_values = feature_values
         self._settings, self._site = parts.get(Settings), parts.get(Databases).site
         self._keys = DataKeys(self._settings.security.data_keys)
         self._authentication = parts.get(Authentication)
