@@ -17,12 +17,20 @@ class MigrationNumber(msgspec.Struct, frozen=True):
     number: int
 
 
+class NounVersion(msgspec.Struct, frozen=True):
+    name: str
+    value: str
+
+
 RECORDED_VALUE = query("install.recorded_value", RecordedValue)
 NEWEST_MIGRATION = query("install.newest_migration", MigrationNumber)
+NOUN_VERSIONS = query("install.noun_versions", NounVersion)
 OWNER_INDEX: Final = "items_owner_index"
 """Present if the game's `items` table has an index on the owner."""
 CONNECT_FILTER: Final = "connect_filter"
 """`yes` if the game's servers refuse an address that connects fast; absent where an earlier release installed."""
+BASELINE: Final = "baseline"
+"""Present where `sql/baseline` made the tables of core; else the migrations made those of all nouns."""
 BREAKING: Final = "breaking_migration"
 """The number of the newest migration that the previous release cannot work with."""
 

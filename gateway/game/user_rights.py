@@ -1,11 +1,13 @@
 """The rights of each database user on views, tables and procedures; see `view_contract`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Final, Literal, cast
 
 import msgspec
 
+from gateway import package_data
 from gateway.game.families import HANDOVER_TABLES
 from gateway.game.view_contract import ACCOUNT_VIEWS, CONTRACT, GAME_VIEWS
 
@@ -20,31 +22,55 @@ class Right(msgspec.Struct, frozen=True):
     columns: tuple[str, ...] = ()
 
 
-SITE_PROCEDURES: Final = ("prune_security_log", "erase_character_history", "erase_account", "thin_character_days")
+class TableRights(msgspec.Struct, frozen=True):
+    """Rights on a table of a noun, as `_rights` reads them, and the columns with which the checks try them."""
+
+    probe: str
+    site: str
+    owner: str = ""
+
+
+_PROCEDURE: Final = re.compile(r"^CREATE .*PROCEDURE \{site\}\.(\w+)\(", re.MULTILINE)
+
+
+def _read_tables(folder: Path) -> dict[str, TableRights]:
+    return msgspec.toml.decode((folder / "rights.toml").read_bytes(), type=dict[str, TableRights])
+
+
+def _read_procedures(folder: Path) -> list[str]:
+    path = folder / "procedures.sql"
+    return _PROCEDURE.findall(path.read_text(encoding="utf-8")) if path.is_file() else []
+
+
+_NOUN_TABLES: Final = {noun: _read_tables(folder) for noun, folder in package_data.noun_tables().items()}
+_NOUN_PROCEDURES: Final = {noun: _read_procedures(folder) for noun, folder in package_data.noun_tables().items()}
+_TABLES_OF_NOUNS: Final = {name: rights for tables in _NOUN_TABLES.values() for name, rights in tables.items()}
+
+SITE_PROCEDURES: Final = (
+    "prune_security_log",
+    "erase_account",
+    *(name for names in _NOUN_PROCEDURES.values() for name in names),
+)
 """Deletions that the site's user can call, but not make itself."""
 PROCEDURES: Final = (*SITE_PROCEDURES, "claim_deliveries", "confirm_delivery")
-_HISTORY_TABLES: Final = (
-    "character_histories",
-    "character_now",
-    "character_days",
-    "character_changes",
-    "milestones",
-    "history_days",
-)
 
-# Tables from which `erase_account` deletes by the column `login`, and those in which it replaces `account`.
+
+def absent_objects(nouns: Collection[str]) -> frozenset[str]:
+    """Returns the tables and procedures that an installation with these nouns alone does not have."""
+    others = [noun for noun in _NOUN_TABLES if noun not in nouns]
+    return frozenset(name for noun in others for name in (*_NOUN_TABLES[noun], *_NOUN_PROCEDURES[noun]))
+
+
+# Tables of core from which `erase_account` deletes by the column `login`.
 _ERASED_ROWS: Final = (
     "sessions",
     "totp_secrets",
     "recovery_codes",
     "passkeys",
-    "push_choices",
     "mail_links",
     "account_owners",
     "spending_limits",
 )
-_RENAMED_ACCOUNTS: Final = ("roulette_spins", "vote_accounts", "code_redemptions", "competition_prizes")
-
 _RIGHT: Final = re.compile(r"(\w+)(?:\(([^)]+)\))?")
 
 
@@ -70,34 +96,21 @@ _SITE_DELIVERY_STATE: Final = (
 )
 
 # Table of the site schema → columns with which the privilege checks try rights (INSERT and DELETE with the first one,
-# UPDATE with each), and the site user's rights.
+# UPDATE with each), and the site user's rights. Those of the nouns are in their rights.toml.
 # Rows that stay as they were written can be read and added to: the ledger, the logs, wheels, spins, and the hash of a
 # server seed (which the seed in clear text must match). No statement of this user changes them, but its procedures do:
 # `erase_account` renames an account and deletes its security log, and leaves a row in `erasures`. What the theft of
 # each right allows stands in docs/database-rights.md.
-_SITE_TABLES: Final = {
+_SITE_TABLES: Final[dict[str, tuple[str, str]]] = {
     "schema_migrations": ("number", "select"),
     "installation": ("name", "select"),
     "heartbeat": ("at", "select update"),
     "status_samples": ("at", "select insert update delete"),
     "game_runs": ("began_at", "select insert update"),
     "probe_connects": ("outcome", "select update"),
-    "population_days": ("day", "select insert"),
-    "population_hours": ("at", "select insert"),
-    "character_samples": ("day", "select insert update delete"),
-    "character_histories": ("first_day", "select insert update"),
-    "character_now": ("first_day", "select insert update"),
-    "character_days": ("day", "select insert"),
-    "character_changes": ("day", "select insert update"),
-    "clan_days": ("day", "select insert update"),
-    "clan_names": ("name", "select insert update"),
-    "milestones": ("at", "select insert"),
-    "history_days": ("day", "select insert update"),
-    "history_state": ("name", "select insert update"),
     "profiles": ("login", "select insert update delete"),
     "account_owners": ("login", "select insert update"),
     "account_sources": ("login", "select insert update"),
-    "account_notes": ("id", "select insert delete"),
     "spending_limits": ("login", "select insert update"),
     "privacy": ("login", "select insert update"),
     "hidden_texts": ("name", "select insert update delete"),
@@ -131,51 +144,11 @@ _SITE_TABLES: Final = {
     "roulette_spins": ("id", "select insert"),
     "site_controls": ("name", "select insert update delete"),
     "operator_log": ("id", "select insert"),
-    "operators": ("name", "select insert update"),
-    "operator_sessions": ("hash", "select insert update delete"),
-    "operator_signatures": ("id", "select insert"),
-    "operator_requests": ("operator", "select insert delete"),
     "mails": ("id", "select insert update delete"),
     "mail_links": ("hash", "select insert update delete"),
     "confirmed_emails": ("login", "select insert update"),
-    "push_keys": ("id", "select insert update"),
-    "push_choices": ("login", "select insert update"),
-    "push_subscriptions": ("id", "select insert update delete"),
-    "push_messages": ("id", "select insert update delete"),
-    "world_events": ("id details season", "select insert update(details season)"),
-    "seasons": ("number", "select insert delete"),
-    "former_clans": ("season", "select insert"),
-    "world_readings": ("part", "select insert update"),
-    "notification_targets": ("target", "select insert update"),
-    "notifications": ("id", "select insert update delete"),
-    "calendar_entries": ("kind", "select insert update delete"),
-    "economy_days": ("day", "select insert delete"),
-    "economy_parts": ("day", "select insert delete"),
-    "economy_items": ("day", "select insert delete"),
-    "economy_bands": ("day", "select insert delete"),
-    "economy_alarms": ("id", "select insert update delete"),
-    "alert_states": ("rule", "select insert update"),
-    "alerts": ("id", "select insert update delete"),
-    "alert_messages": ("id", "select insert update delete"),
-    "competitions": ("id closed_at", "select insert update(closed_at)"),
-    "competition_prizes": (
-        "competition_id coins character_id",
-        "select insert update(character_id account outcome settled_at)",
-    ),
-    "referral_codes": ("account code", "select insert"),
-    "referrals": (
-        "account state",
-        "select insert update(state reason settled_at referrer_coins account_coins)",
-    ),
-    "vote_accounts": ("number", "select insert"),
-    "votes": ("id voter", "select insert"),
-    "vote_answers": ("site slot", "select insert update"),
-    "code_campaigns": ("coins closed_at", "select insert update(closed_at redeemed)"),
-    "codes": ("hash", "select insert"),
     "coin_grants": ("id is_held", "select insert update(decided_by decided_at is_released)"),
-    "code_redemptions": ("account", "select insert"),
-    "content_versions": ("id", "select insert"),
-    "content_processes": ("process", "select insert update delete"),
+    **{table: (rights.probe, rights.site) for table, rights in _TABLES_OF_NOUNS.items()},
 }
 
 RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
@@ -204,24 +177,16 @@ RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
         "donations": _rights("select(id account status disputed) update(account character_name)"),
         "payments": _rights("select(donation_id) update(payer)"),
         "roulette_seeds": _rights("select(account state) update(account)"),
-        "votes": _rights("select(account) update(account voter)"),
         "profiles": _rights("select(login) update(login email user_handle)"),
         "account_sources": _rights("select(login) update(login)"),
         "operator_log": _rights("select(subject old_values new_values) update(subject old_values new_values)"),
-        "operator_requests": _rights("select(response) delete"),
         "site_controls": _rights("select(kind name) delete"),
         "mails": _rights("select(login recipient) delete"),
         "confirmed_emails": _rights("select(login email) delete"),
-        "push_subscriptions": _rights("select(id login) delete"),
-        "push_messages": _rights("select(subscription_id) delete"),
-        "account_notes": _rights("select(account) delete"),
-        "referral_codes": _rights("select(account) delete"),
-        "referrals": _rights("select(account referrer) update(account referrer network)"),
-        "character_samples": _rights("select(account) delete"),
         "erasures": _rights("insert(at kind subject)"),
+        "roulette_spins": _rights("select(account) update(account)"),
         **{table: _rights("select(login) delete") for table in _ERASED_ROWS},
-        **{table: _rights("select(account) update(account)") for table in _RENAMED_ACCOUNTS},
-        **{table: _rights("select delete") for table in _HISTORY_TABLES},
+        **{table: _rights(rights.owner) for table, rights in _TABLES_OF_NOUNS.items() if rights.owner},
         **{procedure: _rights("execute") for procedure in PROCEDURES},
     },
     # Coins into the game, through the one table that the family has for that.

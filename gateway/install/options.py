@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -83,6 +83,8 @@ class InstallOptions(AdminLogins, frozen=True, kw_only=True):
     """The operator's own choice; empty: by the stored hashes."""
     views: Path | None = None
     """An operator's file of views instead of the family's."""
+    nouns: Collection[str] | None = None
+    """Extras that are on, and `administration`: those with tables of their own get them. None: all."""
     coin_item: int = CoinSettings().item_id
     """The item that is a coin; install adds it to the items that the procedures hand out."""
 

@@ -5,9 +5,10 @@ operator who runs them by hand.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from textwrap import wrap
 from typing import Final, Literal, cast
 from urllib.parse import quote
@@ -24,6 +25,7 @@ from gateway.game.user_rights import (
     RIGHTS,
     Right,
     User,
+    absent_objects,
     account_rights,
     retired_rights,
 )
@@ -71,6 +73,8 @@ class InstallPlan(msgspec.Struct, frozen=True, kw_only=True):
     account_rules: AccountRules
     mark: str
     items_owner_index: bool = False
+    nouns: Sequence[str] = ()
+    """Those that have tables of their own in the site schema."""
     procedures_exist: bool = False
     """True if the procedures of the site schema are those of this release."""
 
@@ -203,7 +207,7 @@ def sections_after_tables(plan: InstallPlan) -> list[Section]:
     record |= {"family": plan.family.key, OWNER_INDEX: "yes" if plan.items_owner_index else "no"}
     record[CONNECT_FILTER] = "yes" if plan.has_connect_filter else "no"
     record |= {f"schema.{kind}": getattr(names, kind) for kind in ("game", "login", "views")}
-    record |= {"server": plan.mark, "procedures": procedures_checksum(names)}
+    record |= {"server": plan.mark, "procedures": procedures_checksum(names, plan.nouns)}
     record_statements = [
         line
         for name, value in record.items()
@@ -215,24 +219,45 @@ def sections_after_tables(plan: InstallPlan) -> list[Section]:
         Section(
             "site",
             "The rights on these tables, and the procedures of deliveries",
-            site_rights(names, procedures=not plan.procedures_exist),
+            site_rights(names, plan.nouns, procedures=not plan.procedures_exist),
         ),
         Section("site", "The record of this installation, for the service and for the next run", record_statements),
     ]
 
 
-def procedures_checksum(names: Names) -> str:
-    return sha256("".join(part("procedures", _values(names))).encode()).hexdigest()
+def procedures_checksum(names: Names, nouns: Collection[str]) -> str:
+    return sha256("".join(_procedures(names, nouns)).encode()).hexdigest()
 
 
-def site_rights(names: Names, *, procedures: bool = True) -> list[str]:
+def site_rights(names: Names, nouns: Collection[str], *, procedures: bool = True) -> list[str]:
     """The rights on the site schema, after its procedures, if those are wanted.
 
-    A procedure that is replaced is missing for a moment, and loses the rights on it.
+    A procedure that is replaced is missing for a moment, and loses the rights on it. `nouns`: those with tables.
     """
-    return (part("procedures", _values(names)) if procedures else []) + [
-        line for user in SITE_USERS for line in grant(names.account(user), quote_name(names.site), RIGHTS[user])
+    absent = absent_objects(nouns)
+    return (_procedures(names, nouns) if procedures else []) + [
+        line
+        for user in SITE_USERS
+        for line in grant(
+            names.account(user),
+            quote_name(names.site),
+            {name: rights for name, rights in RIGHTS[user].items() if name not in absent},
+        )
     ]
+
+
+def _procedures(names: Names, nouns: Collection[str]) -> list[str]:
+    """The procedures of core and of the nouns; `erase_account` has the erasures of all of them."""
+    values = _values(names)
+    folders = [folder for noun, folder in package_data.noun_tables().items() if noun in nouns]
+    erasures = [_fill(line, values) for folder in folders for line in _statements(folder / "erase.sql")]
+    values["erasures"] = "".join(f"{line};\n" for line in erasures)
+    own = [_fill(line, values) for folder in folders for line in _statements(folder / "procedures.sql")]
+    return [*part("procedures", values), *own]
+
+
+def _statements(path: Path) -> list[str]:
+    return split(path.read_text(encoding="utf-8")) if path.is_file() else []
 
 
 def retired_grants(names: Names, role: str) -> list[str]:
