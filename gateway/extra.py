@@ -65,6 +65,11 @@ def installed_extras() -> dict[str, Extra]:
     return {name: extras[name] for name in order if name in extras}
 
 
+def nouns_of(settings: Settings) -> list[str]:
+    """Returns the extras that are on, and the administration where it is. Raises SettingsError."""
+    return [extra.name for extra in enabled_extras(settings)] + ["administration"] * settings.admin.enabled
+
+
 def enabled_extras(settings: Settings) -> list[Extra]:
     """Returns the extras that are on, each after those that it needs. Raises SettingsError."""
     extras, names = installed_extras(), settings.extras.enabled

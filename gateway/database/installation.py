@@ -1,5 +1,6 @@
 """Facts that `gateway install` records in the site schema, and that the service reads."""
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -39,6 +40,19 @@ async def unknown_breaking_migration(site: Session) -> int:
     """Returns the number of a breaking migration that this release does not have; 0 if there is none."""
     row = await site.one(RECORDED_VALUE, name=BREAKING)
     return int(row.value) if row and int(row.value) > _known_migrations() else 0
+
+
+async def recorded_nouns(site: Session) -> set[str] | None:
+    """Returns the nouns that have tables of their own; None for a schema of before they were recorded: all have."""
+    nouns = {row.name for row in await site.read(NOUN_VERSIONS)}
+    return nouns if nouns or await site.one(RECORDED_VALUE, name=BASELINE) else None
+
+
+async def nouns_without_tables(site: Session, nouns: Iterable[str]) -> list[str]:
+    """Returns those of `nouns` that need tables of their own and have none."""
+    recorded = await recorded_nouns(site)
+    folders = package_data.noun_tables()
+    return [] if recorded is None else [noun for noun in nouns if noun in folders and noun not in recorded]
 
 
 async def has_unknown_migration(site: Session) -> bool:

@@ -24,7 +24,7 @@ from gateway.database.database import (
     limits_for,
 )
 from gateway.database.errors import CRASHED_TABLE
-from gateway.database.installation import BASELINE, NOUN_VERSIONS, RECORDED_VALUE, has_unknown_migration
+from gateway.database.installation import has_unknown_migration, recorded_nouns
 from gateway.database.queries import Query, query
 from gateway.database.server_version import TESTED, UnsupportedServer, server_problem
 from gateway.game.user_rights import (
@@ -333,13 +333,12 @@ def _object_of(right: str) -> str:
 async def _absent_objects(session: Session) -> Collection[str]:
     """Returns nothing for a schema of before the nouns were recorded, which has the tables of all."""
     try:
-        nouns = [row.name for row in await session.read(NOUN_VERSIONS)]
+        nouns = await recorded_nouns(session)
     except DatabaseUnavailable:
         raise
     except DatabaseError:  # the probe of that table reports it
         return ()
-    is_recorded = nouns or await session.one(RECORDED_VALUE, name=BASELINE)
-    return absent_objects(nouns) if is_recorded else ()
+    return () if nouns is None else absent_objects(nouns)
 
 
 async def _rights_on_staff(session: Session) -> list[str]:

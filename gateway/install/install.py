@@ -33,6 +33,7 @@ from gateway.install.config_file import (
     first_data_keys,
     name_content_folder,
     token_secrets,
+    update_file,
     write_config,
 )
 from gateway.install.fit import absent_columns, missing_column_text, missing_columns
@@ -144,6 +145,8 @@ async def install_and_write(options: InstallOptions) -> tuple[InstalledConfig, I
     write_config(options.config, config)
     if is_new:
         name_content_folder(options.config)
+        if not run.installation.exists:
+            update_file(options.config, {"extras": {"enabled": options.first_extras}})
     return config, run.plan
 
 
@@ -226,6 +229,7 @@ async def _plan(
         mark=installation.record.get("server") or installation.mark or secrets.token_hex(16),
         items_owner_index=await _has_owner_index(servers.session("game"), names.game),
         nouns=nouns,
+        is_reinstallation=installation.exists,
         procedures_exist=await _has_procedures(servers, names, nouns, installation.record),
     )
 

@@ -75,6 +75,7 @@ class InstallPlan(msgspec.Struct, frozen=True, kw_only=True):
     items_owner_index: bool = False
     nouns: Sequence[str] = ()
     """Those that have tables of their own in the site schema."""
+    is_reinstallation: bool = False
     procedures_exist: bool = False
     """True if the procedures of the site schema are those of this release."""
 
@@ -357,6 +358,8 @@ def _configuration(plan: InstallPlan, config: InstalledConfig, passwords: Iterab
     text = "".join(merge("", section, keys) for section, keys in config.sections.items())
     for password in passwords:  # as a placeholder, which a DSN quotes
         text = text.replace(quote(password, safe=""), password)
+    if not plan.is_reinstallation:
+        text = merge(text, "extras", {"enabled": plan.options.first_extras})
     lines = ["gateway.toml, mode 0600:", *text.splitlines(), "", "[status]", "recorded_peak = 0"]
     if plan.has_connect_filter:
         lines += [f"# {SHARED_ADDRESS_QUESTION}", "shared_address = true"]
