@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from gateway import package_data
-from gateway.database.database import Session
+from gateway.database.database import Database, Session
 from gateway.database.queries import query
 
 
@@ -42,13 +42,13 @@ async def unknown_breaking_migration(site: Session) -> int:
     return int(row.value) if row and int(row.value) > _known_migrations() else 0
 
 
-async def recorded_nouns(site: Session) -> set[str] | None:
+async def recorded_nouns(site: Database | Session) -> set[str] | None:
     """Returns the nouns that have tables of their own; None for a schema of before they were recorded: all have."""
     nouns = {row.name for row in await site.read(NOUN_VERSIONS)}
     return nouns if nouns or await site.one(RECORDED_VALUE, name=BASELINE) else None
 
 
-async def nouns_without_tables(site: Session, nouns: Iterable[str]) -> list[str]:
+async def nouns_without_tables(site: Database | Session, nouns: Iterable[str]) -> list[str]:
     """Returns those of `nouns` that need tables of their own and have none."""
     recorded = await recorded_nouns(site)
     folders = package_data.noun_tables()
