@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from gateway.config.extras import ALL_EXTRAS
 from gateway.config.settings import Settings, SettingsError
+from gateway.database.sealing import SealedTable
 from gateway.feature import Feature
 from gateway.personal_data import PersonalTables
 
@@ -52,6 +53,8 @@ class Extra(Struct, frozen=True, kw_only=True):
     """On in a fresh installation."""
     personal_data: PersonalTables | None = None
     """Read and erased also while the extra is off."""
+    sealed_tables: tuple[SealedTable, ...] = ()
+    """Secrets that `gateway keys rotate` seals anew, also while the extra is off."""
     open: Callable[[Parts], Feature]
     """Makes its objects when the process starts, before anything connects."""
 

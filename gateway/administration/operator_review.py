@@ -9,6 +9,7 @@ from msgspec import Struct
 from gateway.administration import operators
 from gateway.administration.operators import ListedOperator
 from gateway.database.database import Database
+from gateway.database.installation import nouns_without_tables
 from gateway.database.sealing import DataKeys
 from gateway.features.operators import operator_log, operator_signatures
 from gateway.features.operators.operator_signatures import SignatureState
@@ -30,7 +31,9 @@ class ReviewedOperator(Struct, frozen=True):
 
 
 async def review(site: Database, keys: DataKeys) -> list[ReviewedOperator]:
-    """Returns the operators by name."""
+    """Returns the operators by name; none where the administration has no tables."""
+    if await nouns_without_tables(site, ["administration"]):
+        return []
     reviews: list[ReviewedOperator] = []
     for row in await operators.all_operators(site):
         signatures = await operator_signatures.read(site, keys, row.name)

@@ -141,14 +141,6 @@ WHERE account = :login
 ORDER BY id
 LIMIT :limit OFFSET :start
 
--- name: character_samples(login, limit, start)
-SELECT JSON_OBJECT('day', day, 'character_id', character_id, 'level', level, 'exp', exp, 'pvp_kills', pvp_kills,
-                   'pk_kills', pk_kills) AS body
-FROM character_samples
-WHERE account = :login
-ORDER BY day, character_id
-LIMIT :limit OFFSET :start
-
 -- name: ledger(login, limit, start)
 SELECT JSON_OBJECT('at', transfer.created_at, 'kind', transfer.kind, 'reference', transfer.reference, 'account',
                    SUBSTRING_INDEX(entry.account, ':', 1), 'amount', entry.amount) AS body

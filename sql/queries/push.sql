@@ -137,3 +137,15 @@ FROM push_subscriptions
 WHERE login = :login
 ORDER BY id
 LIMIT :limit OFFSET :start
+
+-- name: keys_of_keys()
+-- The id of a key is the first part of the sealed text.
+SELECT COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '') AS name, COUNT(*) AS count
+FROM push_keys
+GROUP BY COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '')
+
+-- name: keys_of_subscriptions()
+-- The id of a key is the first part of the sealed text.
+SELECT COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '') AS name, COUNT(*) AS count
+FROM push_subscriptions
+GROUP BY COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '')

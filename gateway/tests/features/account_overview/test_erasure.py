@@ -132,9 +132,11 @@ async def test_every_column_with_a_name_is_one_that_an_erasure_handles(books: Wo
     )
 
 
-async def test_export_has_the_rows_of_the_account_without_secrets_and_others(personal_export: dict[str, Any]) -> None:
+async def test_export_has_the_rows_of_the_account_without_secrets_and_others(
+    site: Database, personal_export: dict[str, Any]
+) -> None:
     data, text = personal_export["data"], json.dumps(personal_export)
-    assert set(data) == {name for part in all_personal_data() for name in part.statements} - {"milestones"}
+    assert set(data) == {name for part in await all_personal_data(site) for name in part.statements} - {"milestones"}
     assert [row["character_name"] for row in data["donations"]] == [f"Hero of {EVA}"]
     assert [row["name"] for row in data["characters"]] == [f"Hero of {EVA}"]
     assert sum(row["amount"] for row in data["ledger"] if row["account"] == "wallet") == data["wallets"][-1]["balance"]
