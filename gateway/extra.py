@@ -49,6 +49,8 @@ class Extra(Struct, frozen=True, kw_only=True):
     summary: str
     needs: tuple[str, ...] = ()
     """Extras that have to be on as well, those that these need included."""
+    reads: tuple[str, ...] = ()
+    """Extras that it does not need, and whose tables it reads where they are."""
     is_default: bool = False
     """On in a fresh installation."""
     personal_data: PersonalTables | None = None

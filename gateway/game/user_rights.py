@@ -55,6 +55,11 @@ SITE_PROCEDURES: Final = (
 PROCEDURES: Final = (*SITE_PROCEDURES, "claim_deliveries", "confirm_delivery")
 
 
+def tables_of(noun: str) -> tuple[str, ...]:
+    """Returns the tables of an extra, or of the administration, in the site schema."""
+    return tuple(_NOUN_TABLES.get(noun, ()))
+
+
 def absent_objects(nouns: Collection[str]) -> frozenset[str]:
     """Returns the tables and procedures that an installation with these nouns alone does not have."""
     others = [noun for noun in _NOUN_TABLES if noun not in nouns]

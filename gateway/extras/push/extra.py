@@ -21,6 +21,7 @@ EXTRA = Extra(
     name="push",
     summary="messages about chosen events to players' browsers",
     needs=("history", "notifications", "world"),
+    reads=("competitions",),
     sealed_tables=(
         SealedTable(
             name="push_keys",

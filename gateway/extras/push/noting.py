@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from gateway.database.batches import write_rows
 from gateway.database.database import Database
+from gateway.database.installation import nouns_without_tables
 from gateway.database.queries import Query, query
 from gateway.durations import HOUR
 from gateway.extras import world_events
@@ -139,6 +140,8 @@ class NoticeReader:
         ]
 
     async def _prizes(self, ids: list[int], now: int) -> list[Notice]:
+        if await nouns_without_tables(self._site, ["competitions"]):
+            return []
         rows = await self._read_batches(PRIZES, ids, since=now - HOUR)
         return [
             Notice(
