@@ -5,12 +5,13 @@ from collections import Counter, deque
 
 from msgspec import Struct
 
+from gateway.config.alert_rules import RULES
 from gateway.database.database import Database, Databases
 from gateway.database.replica import ReplicaMonitor
 from gateway.observability.metrics import SHORT_BUCKETS, DurationBuckets, Histogram, Samples, series
 
 RECENT_SECONDS = 30
-FAILING_SHARE = 0.05
+FAILING_SHARE = RULES["queries_failing"].thresholds.raise_at / 100
 _MOST_FAILED = 20
 NO_FAILURE = frozenset({"ok", "duplicate_key"})
 PROBES = frozenset({"health.ping", "replica.heartbeat", "replica.write_heartbeat"})
@@ -57,7 +58,7 @@ class StatementMetrics:
         row.add(seconds)
 
     def failing(self) -> list[FailingRole]:
-        """Returns the roles of which more than `FAILING_SHARE` of the recent statements failed."""
+        """Returns the roles of which at least `FAILING_SHARE` of the recent statements failed."""
         self._forget_old(int(time.monotonic()))
         totals, failures = Counter[str](), dict[str, Counter[tuple[str, str]]]()
         for _, outcomes in self._recent:
@@ -67,7 +68,7 @@ class StatementMetrics:
                     failures.setdefault(role, Counter())[outcome, query] += count
         roles: list[FailingRole] = []
         for role, reasons in sorted(failures.items()):
-            if (share := reasons.total() / totals[role]) > FAILING_SHARE:
+            if (share := reasons.total() / totals[role]) >= FAILING_SHARE:
                 reason, query = max(reasons, key=lambda key: reasons[key])
                 roles.append(FailingRole(role, round(share, 2), reason=reason, query=query))
         return roles
