@@ -7,6 +7,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from gateway import package_data
+from gateway.config.alert_rules import RULES
 from gateway.config.networks import Networks
 from gateway.config.sections import ServerSettings
 from gateway.doctor.context import DoctorContext
@@ -33,7 +34,7 @@ _UNKNOWN: Final = (
     "if the log has `visitor_address_unreadable`, let the proxy set X-Forwarded-For to one address; if it has "
     f"`visitor_address_second_proxy`, {_CDN}"
 )
-_SHARE: Final = 80
+_SHARE: Final = RULES["visitor_addresses"].thresholds.raise_at
 
 
 async def check(context: DoctorContext) -> list[Finding]:
