@@ -13,6 +13,7 @@ from gateway.config.extras import ALL_EXTRAS
 from gateway.config.settings import Settings, SettingsError
 from gateway.feature import Feature
 from gateway.personal_data import PersonalTables
+from gateway.signals import CORE, Signal
 
 _FOLDER: Final = Path(__file__).with_name("extras")
 T = TypeVar("T")
@@ -52,6 +53,8 @@ class Extra(Struct, frozen=True, kw_only=True):
     """On in a fresh installation."""
     personal_data: PersonalTables | None = None
     """Read and erased also while the extra is off."""
+    signals: tuple[Signal, ...] = ()
+    """What can be wrong in it; `Feature.signals` reads them while it is on."""
     open: Callable[[Parts], Feature]
     """Makes its objects when the process starts, before anything connects."""
 
@@ -63,6 +66,12 @@ def installed_extras() -> dict[str, Extra]:
     extras: dict[str, Extra] = {name: import_module(f"gateway.extras.{name}.extra").EXTRA for name in names}
     order = TopologicalSorter({name: extra.needs for name, extra in extras.items()}).static_order()
     return {name: extras[name] for name in order if name in extras}
+
+
+def all_signals() -> dict[str, Signal]:
+    """Returns the signals of core and of the installed extras by name."""
+    extra_signals = [signal for extra in installed_extras().values() for signal in extra.signals]
+    return {signal.name: signal for signal in (*CORE, *extra_signals)}
 
 
 def enabled_extras(settings: Settings) -> list[Extra]:

@@ -285,10 +285,6 @@ class OverviewReader:
         parts.append(PartHealth("snapshot", taken_at is not None, age))
         return [*parts, *([] if missing is None else [PartHealth("renderer", not missing, {"missing_pages": missing})])]
 
-    async def registered_since(self, since: int) -> int:
-        row = await self._site.one(REGISTRATIONS, today=since, month=since)
-        return row.month if row else 0
-
 
 def _mismatched_donation(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Need:
     return Need(

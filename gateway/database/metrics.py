@@ -5,15 +5,17 @@ from collections import Counter, deque
 
 from msgspec import Struct
 
-from gateway.config.alert_rules import RULES
 from gateway.database.database import Database, Databases
 from gateway.database.replica import ReplicaMonitor
 from gateway.observability.metrics import SHORT_BUCKETS, DurationBuckets, Histogram, Samples, series
+from gateway.signals import QUERIES_FAILING
 
 RECENT_SECONDS = 30
-FAILING_SHARE = RULES["queries_failing"].thresholds.raise_at / 100
+FAILING_SHARE = QUERIES_FAILING.thresholds.raise_at / 100
 _MOST_FAILED = 20
 NO_FAILURE = frozenset({"ok", "duplicate_key"})
+NO_PRIVILEGE = frozenset({"rights", "view"})
+"""A right is missing, or a view is broken."""
 PROBES = frozenset({"health.ping", "replica.heartbeat", "replica.write_heartbeat"})
 """Queries that run without any visitor; they would dilute the share."""
 
@@ -72,6 +74,11 @@ class StatementMetrics:
                 reason, query = max(reasons, key=lambda key: reasons[key])
                 roles.append(FailingRole(role, round(share, 2), reason=reason, query=query))
         return roles
+
+    @property
+    def without_privilege(self) -> int:
+        """Number of statements since the process started that were refused for want of a right or by a broken view."""
+        return sum(count for (_, _, outcome), count in self._outcomes.items() if outcome in NO_PRIVILEGE)
 
     def failed_queries(self) -> list[FailedQuery]:
         """Returns the most frequent failures first."""
