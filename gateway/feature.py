@@ -72,11 +72,11 @@ class RegisteredSignals(Struct, frozen=True):
         return {name: float(value) for name, value in values.items() if value is not None}
 
 
-class RowCount(Struct, frozen=True):
+class SignalCount(Struct, frozen=True):
     count: int
 
 
-def count_rows(site: Database, statement: Query[RowCount], seconds: int | None = None) -> SignalReader:
+def count_rows(site: Database, statement: Query[SignalCount], seconds: int | None = None) -> SignalReader:
     """`seconds`: the statement counts the rows `since` so long ago."""
 
     async def read(now: int) -> int:

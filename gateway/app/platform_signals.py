@@ -66,7 +66,7 @@ def feature(services: Services) -> Feature:
     return Feature(
         name="service",
         signals={
-            **_server_signals(health),
+            **server_signals(health),
             signals.NOT_READY: value_of(lambda: health.ready().status != "ready"),
             signals.JOBS_FAILING: value_of(lambda: services.job_metrics.failing),
             signals.QUERIES_FAILING: value_of(
@@ -79,7 +79,7 @@ def feature(services: Services) -> Feature:
     )
 
 
-def _server_signals(health: HealthCheck) -> Mapping[Signal, SignalReader]:
+def server_signals(health: HealthCheck) -> Mapping[Signal, SignalReader]:
     databases = (health.databases.game, health.databases.auth, health.databases.site)
     roles = {database.role for database in databases}
 

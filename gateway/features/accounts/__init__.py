@@ -9,7 +9,7 @@ from gateway.database.database import Databases
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
 from gateway.durations import HOUR
-from gateway.feature import Feature, Retention, RowCount, count_rows
+from gateway.feature import Feature, Retention, SignalCount, count_rows
 from gateway.features.accounts import (
     credentials,
     email_confirmation,
@@ -47,8 +47,8 @@ from gateway.http.rate_limit_shared import Limiter
 from gateway.jobs import QUEUE_SECONDS, Job
 from gateway.signals import ACCOUNTS_FROZEN, REGISTRATIONS
 
-REGISTERED_SINCE = query("accounts.registered_since", RowCount)
-FROZEN = query("account_owners.count_frozen", RowCount)
+REGISTERED_SINCE = query("accounts.registered_since", SignalCount)
+FROZEN = query("account_owners.count_frozen", SignalCount)
 
 __all__ = ["AccountRepository", "AccountsFeature", "Caller", "EmailConfirmation", "Sessions", "Signature"]
 

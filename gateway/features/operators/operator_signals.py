@@ -7,12 +7,12 @@ from gateway import signals
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.durations import DAY
-from gateway.feature import RowCount, SignalReader, count_rows
+from gateway.feature import SignalCount, SignalReader, count_rows
 from gateway.signals import Signal
 
-COINS_WAITING: Final = query("coin_grants.count_waiting", RowCount)
-OWN_RELEASES: Final = query("coin_grants.own_releases", RowCount)
-HOSTS_SINCE: Final = query("operators.hosts_since", RowCount)
+COINS_WAITING: Final = query("coin_grants.count_waiting", SignalCount)
+OWN_RELEASES: Final = query("coin_grants.own_releases", SignalCount)
+HOSTS_SINCE: Final = query("operators.hosts_since", SignalCount)
 
 
 def operator_signals(site: Database) -> Mapping[Signal, SignalReader]:

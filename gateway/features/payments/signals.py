@@ -7,13 +7,13 @@ from gateway import signals
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.durations import DAY
-from gateway.feature import RowCount, SignalReader, count_rows, value_of
+from gateway.feature import SignalCount, SignalReader, count_rows, value_of
 from gateway.features.payments.metrics import PaymentMetrics
 from gateway.features.payments.search import SEARCH_POSITION, search_job
 from gateway.signals import Signal
 
-DISPUTED: Final = query("donations.count_disputed", RowCount)
-OVER_CAP_SINCE: Final = query("payments.over_cap_since", RowCount)
+DISPUTED: Final = query("donations.count_disputed", SignalCount)
+OVER_CAP_SINCE: Final = query("payments.over_cap_since", SignalCount)
 
 
 def stored_signals(site: Database) -> Mapping[Signal, SignalReader]:
