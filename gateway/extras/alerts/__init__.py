@@ -3,9 +3,11 @@
 import time
 from collections.abc import Callable
 
+from gateway.config.alerts import AlertSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.durations import MINUTE
+from gateway.extra import all_signals
 from gateway.extras.alerts.channels import channels_of
 from gateway.extras.alerts.monitor import EVALUATION_GAP, AlertMonitor, Values
 from gateway.extras.alerts.sender import AlertSender
@@ -13,7 +15,16 @@ from gateway.feature import Feature, RegisteredSignals, Retention
 from gateway.features.operators.site_controls import SiteControls
 from gateway.jobs import MESSAGE_SECONDS, Job
 
-__all__ = ["EVALUATION_GAP", "AlertMonitor", "AlertSender", "AlertsFeature", "Values"]
+__all__ = ["EVALUATION_GAP", "AlertMonitor", "AlertSender", "AlertsFeature", "Values", "unknown_rules"]
+
+
+def unknown_rules(settings: AlertSettings) -> str:
+    """Returns the problem of thresholds that no signal has; empty without one. An extra that is off may have some."""
+    names = all_signals()
+    unknown_names = sorted(settings.limits().keys() - names.keys())
+    if not unknown_names:
+        return ""
+    return f"alerts.thresholds: unknown rule {', '.join(unknown_names)}; known: {', '.join(names)}"
 
 
 class AlertsFeature:

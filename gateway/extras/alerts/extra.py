@@ -2,8 +2,8 @@
 
 from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Databases
-from gateway.extra import Extra, Parts, all_signals
-from gateway.extras.alerts import EVALUATION_GAP, AlertsFeature
+from gateway.extra import Extra, Parts
+from gateway.extras.alerts import EVALUATION_GAP, AlertsFeature, unknown_rules
 from gateway.feature import Feature, RegisteredSignals
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.site_content.content_store import ContentStore
@@ -12,8 +12,8 @@ from gateway.features.site_content.content_store import ContentStore
 def _open(parts: Parts) -> Feature:
     settings, site = parts.get(Settings), parts.get(Databases).site
     content = parts.get(ContentStore)
-    if unknown := settings.alerts.limits().keys() - all_signals().keys():
-        raise SettingsError(f"alerts.thresholds: unknown rule {min(unknown)!r}; known: {', '.join(all_signals())}")
+    if problem := unknown_rules(settings.alerts):
+        raise SettingsError(problem)
     signals = parts.get(RegisteredSignals)
     return parts.add(
         AlertsFeature(settings, site, parts.get(SiteControls), lambda: content.site.name, signals)

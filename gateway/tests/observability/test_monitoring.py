@@ -96,7 +96,7 @@ async def test_service_exports_each_metric_of_rules_and_board_without_visitor_in
     promtool("check", "metrics", stdin=text)
 
 
-def test_rules_have_the_thresholds_of_the_alerts() -> None:
+def test_rules_have_the_thresholds_of_the_signals() -> None:
     text = RULES.read_text(encoding="utf-8")
     assert prometheus_rules.set_thresholds(text) == text
     assert prometheus_rules.set_thresholds(text.replace(">= 300", "> 200")) == text
@@ -116,6 +116,8 @@ HEALTHY = {
     'fishi_http_requests_total{status="200"}': "0+1000x60",
     'fishi_client_addresses_total{state="known"}': "0+1000x60",
     'fishi_client_addresses_total{state="unreadable"}': "0+600x60",
+    'fishi_connections_refused_total{pool="site",reason="queue_full"}': "0+30x60",
+    'fishi_connections_refused_total{pool="site",reason="unavailable"}': "5+0x60",
     'fishi_statements_total{role="game",query="q",outcome="ok"}': "0+1000x60",
     'fishi_statements_total{role="site",query="q",outcome="duplicate_key"}': "0+9x60",
     "fishi_snapshot_age_seconds": "299+0x60",
@@ -129,6 +131,7 @@ HEALTHY = {
 BROKEN_SERIES = {
     "": {},
     "FishiNotReady": {'fishi_ready{instance="a"}': "0+0x60"},
+    "FishiDatabaseDown": {'fishi_connections_refused_total{pool="site",reason="unavailable"}': "0+30x60"},
     "FishiServerErrors": {'fishi_http_requests_total{status="503"}': "0+60x60"},
     "FishiVisitorsShareAddress": {'fishi_client_addresses_total{state="second_proxy"}': "0+9000x60"},
     "FishiPrivilegesMissing": {'fishi_statements_total{role="game",query="q",outcome="rights"}': "0+1x60"},

@@ -28,8 +28,8 @@ DELIVERY: Final = (
     "status, claimed_at, {column}) VALUES ('{column}', 'demo', 1, 'Demo', 4037, 5, 1, 'claimed', 1, {value})"
 )
 PAYMENT: Final = (
-    "REPLACE INTO payments (id, status, detail, outcome, amount, refunded, updated_ms, first_seen_at, seen_at, {column}) "
-    "VALUES ({id}, 'approved', '', 'completed', 1, 0, 1, :now, :now, {value})"
+    "REPLACE INTO payments (id, status, detail, outcome, amount, refunded, updated_ms, first_seen_at, seen_at, "
+    "{column}) VALUES ({id}, 'approved', '', 'completed', 1, 0, 1, :now, :now, {value})"
 )
 NUMBERS: Final = "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 100)"
 
@@ -136,9 +136,10 @@ SIGNAL_CASES: Final = {
     "ledger_violations": SignalCase(change=_ledger),
     "ledger_unchecked": SignalCase(later=49 * 3600),
     "webhook_backlog": SignalCase(
+        clear=["DELETE FROM webhook_inbox"],
         prepare=[
             "INSERT INTO webhook_inbox (notice, payment_id, received_at, due_at) VALUES ('x', 1, :now, :now + 999)"
-        ]
+        ],
     ),
     "payments_mismatched": SignalCase(prepare=[PAYMENT.format(id=1, column="mismatch", value="'amount'")]),
     "payments_over_cap": SignalCase(prepare=[PAYMENT.format(id=2, column="over_cap", value=1)]),
@@ -168,7 +169,7 @@ SIGNAL_CASES: Final = {
     ),
     "accounts_frozen": SignalCase(prepare=["REPLACE INTO account_owners (login, frozen_at) VALUES ('demo', :now)"]),
     "history_behind": SignalCase(later=4 * DAY, change=_history),
-    "votes_silent": SignalCase(prepare=["INSERT INTO vote_answers VALUES ('itopz', 0, 'credited', 1, 1, 1, NULL)"]),
+    "votes_silent": SignalCase(prepare=["INSERT INTO vote_answers VALUES ('topg', 0, 'credited', 1, 1, 1, NULL)"]),
     "prizes_unpaid": SignalCase(
         prepare=[
             "INSERT INTO competitions VALUES (1, 'Past', 'pvp', 1, 2, 1, 80, '', 1, NULL, 'characters', NULL)",
@@ -177,10 +178,11 @@ SIGNAL_CASES: Final = {
         ]
     ),
     "economy_alarms": SignalCase(
+        clear=["DELETE FROM economy_alarms"],
         prepare=[
             "INSERT INTO economy_alarms (kind, item_id, owner_id, value, limit_value, first_day, last_day) "
             "VALUES ('stack', 57, 1, 2, 1, 1, 1)"
-        ]
+        ],
     ),
     "world_tables": SignalCase(change=_world),
     "season_due": SignalCase(
@@ -193,6 +195,8 @@ SIGNAL_CASES: Final = {
         later=1000,
     ),
     "evaluation_gap": SignalCase(
-        prepare=["REPLACE INTO alert_states VALUES ('redis', 0, 0, NULL, 0, NULL, NULL, :now)"], later=700
+        clear=["DELETE FROM alert_states"],
+        prepare=["REPLACE INTO alert_states VALUES ('redis', 0, 0, NULL, 0, NULL, NULL, :now)"],
+        later=700,
     ),
 }

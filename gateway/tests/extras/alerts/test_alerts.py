@@ -14,7 +14,7 @@ import pytest
 
 from fixtures.installed import World
 from gateway.config import settings
-from gateway.config.settings import Settings
+from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Databases, DatabaseUnavailable
 from gateway.doctor.runner import examine
 from gateway.extra import all_signals
@@ -24,7 +24,9 @@ from gateway.extras.alerts.messages import TEXTS
 from gateway.features.operators import site_controls
 from gateway.features.operators.site_controls import Control, SiteControls
 from gateway.tests.support.account_app import site
+from gateway.tests.support.in_process_builder import create_test_app
 from gateway.tests.support.mail_server import MailServer, mail_server
+from gateway.tests.support.paths import ROOT
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
 
 SEED = 23
@@ -220,7 +222,18 @@ async def test_pause_of_the_evaluation_is_an_alert_itself(own_world: World, rece
     ]
 
 
+async def test_thresholds_of_an_unknown_rule_are_refused(own_world: World, receiver: ScriptedServer) -> None:
+    async with Alerts(own_world, receiver, GATEWAY_ALERTS_THRESHOLDS="rediss:1:60:1:60") as alerts:
+        with pytest.raises(SettingsError, match="unknown rule rediss"):
+            create_test_app(alerts.settings)
+        findings = await examine(alerts.settings, only=("alerts",))
+    assert any(finding.level == "bad" and "rediss" in finding.text for finding in findings)
+
+
 def test_each_rule_has_a_text_in_each_language() -> None:
     words = {"raised", "grown", "cleared", "test", "test_text", "thresholds", "critical", "warning"}
     assert TEXTS.keys() == {"en", "es", "pt"}
     assert all(texts.keys() == {*all_signals(), *words} for texts in TEXTS.values())
+    for language in TEXTS:
+        page_texts = json.loads((ROOT / f"ui/languages/{language}.json").read_text(encoding="utf-8"))["adminAlerts"]
+        assert page_texts["rules"].keys() == all_signals().keys()
