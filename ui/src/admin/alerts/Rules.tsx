@@ -75,7 +75,9 @@ export function Rules({ rules, channels, onDone }: Props) {
         columns={columns}
         rows={rules.toSorted((a, b) => Number(b.is_raised) - Number(a.is_raised))}
         keyOf={({ name }) => name}
-        rowClass={({ is_raised, severity }) => (is_raised ? (severity === "critical" ? "hotrow" : "warmrow") : undefined)}
+        rowClass={({ is_raised, severity }) =>
+          is_raised ? (severity === "critical" ? "hotrow" : "warmrow") : undefined
+        }
         showsAll
       />
       {selectedRule && <MuteRule rule={selectedRule} onClose={() => setSelectedRule(null)} onDone={onDone} />}
