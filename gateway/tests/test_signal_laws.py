@@ -50,8 +50,8 @@ def bounds(path: Path) -> Iterator[float]:
 
 
 def test_readers_have_no_threshold_of_their_own() -> None:
-    limits = [(signal.thresholds, HOUR if signal.unit == "hours" else 1) for signal in all_signals().values()]
-    thresholds = {unit * value for limit, unit in limits for value in (limit.raise_at, limit.clear_below)}
+    units = [(signal.thresholds, HOUR if signal.unit == "hours" else 1) for signal in all_signals().values()]
+    thresholds = {unit * limits.raise_at for limits, unit in units}
     orders = {
         f"{path.relative_to(GATEWAY)}: {bound:g}" for path in readers() for bound in bounds(path) if bound in thresholds
     }
