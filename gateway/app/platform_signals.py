@@ -56,7 +56,8 @@ class Increase:
 
 
 def feature(services: Services) -> Feature:
-    statements, health, site = services.statements, services.health, services.databases.site
+    statements, health = services.statements, services.health
+    site = services.databases.site
     server_errors = ErrorShare(lambda: RequestCount(*services.metrics.responses()))
     unknown_visitors = ErrorShare(lambda: RequestCount(*services.metrics.visitor_addresses()))
 

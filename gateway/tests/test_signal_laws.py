@@ -53,7 +53,10 @@ def test_readers_have_no_threshold_of_their_own() -> None:
     units = [(signal.thresholds, HOUR if signal.unit == "hours" else 1) for signal in all_signals().values()]
     thresholds = {unit * limits.raise_at for limits, unit in units}
     orders = {
-        f"{path.relative_to(GATEWAY)}: {bound:g}" for path in readers() for bound in bounds(path) if bound in thresholds
+        f"{path.relative_to(GATEWAY)}: {number:g}"
+        for path in readers()
+        for number in bounds(path)
+        if number in thresholds
     }
     assert {text for text in orders if float(text.split(": ")[1]) >= SMALLEST} == OTHER_BOUNDS
 

@@ -45,12 +45,12 @@ class AlertsFeature:
         self.sender = AlertSender(settings, site, self.monitor.signal_of, site_name) if is_on else None
 
     def feature(self) -> Feature:
-        monitor, sender, signals = self.monitor, self.sender, self._signals
+        monitor, sender = self.monitor, self.sender
         if sender is None:
             return Feature(name="alerts")
 
         async def evaluate(tick: int) -> int:
-            return await monitor.evaluate(await signals.read(int(time.time())), tick)
+            return await monitor.evaluate(await self._signals.read(int(time.time())), tick)
 
         return Feature(
             name="alerts",

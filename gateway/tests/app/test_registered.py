@@ -223,14 +223,14 @@ async def test_signal_is_raised_on_the_page_of_alerts_and_in_the_metrics(
         with monkeypatch.context() as patch:
             case.change(application, patch, is_wrong)
             values.append(await read(now + case.later * is_wrong))
-    quiet, wrong = values
-    assert quiet is None or signal.level(quiet) == "ok"
-    assert wrong is not None
-    assert signal.level(wrong) == ("bad" if signal.severity == "critical" else "advice")
+    quiet_value, wrong_value = values
+    assert quiet_value is None or signal.level(quiet_value) == "ok"
+    assert wrong_value is not None
+    assert signal.level(wrong_value) == ("bad" if signal.severity == "critical" else "advice")
     await registered.execute("DELETE FROM alert_states")
     alerts = application.parts.get(AlertsFeature)
     for at in range(now, now + signal.thresholds.raise_seconds + 60, 60):
-        await alerts.monitor.evaluate({name: wrong}, at)
+        await alerts.monitor.evaluate({name: wrong_value}, at)
     report = await AlertReader(application.services.databases.site, alerts).report()
     assert [rule.name for rule in report.rules if rule.is_raised] == [name]
     assert f'fishi_signal_value{{signal="{name}"}}' in dict(process_values(application.services, registered.features))
@@ -243,10 +243,10 @@ async def test_server_that_is_used_has_a_signal(
     health = registered.application.services.health
     monkeypatch.setattr(health, name, object())
     signals = {signal.name: read for signal, read in server_signals(health).items()}
-    for down in ([], [name]):
-        monkeypatch.setattr(health, "_unavailable_servers", down)
+    for servers in ([], [name]):
+        monkeypatch.setattr(health, "_unavailable_servers", servers)
         monkeypatch.setattr(health, "_checked_at", math.inf)
-        assert await signals[name](0) == bool(down)
+        assert await signals[name](0) == bool(servers)
 
 
 async def test_signal_is_gone_without_its_registration(registered: RegisteredSite) -> None:
