@@ -14,6 +14,7 @@ from gateway.config.settings import Settings, SettingsError
 from gateway.database.sealing import SealedTable
 from gateway.feature import Feature
 from gateway.personal_data import PersonalTables
+from gateway.signals import CORE, Signal
 
 _FOLDER: Final = Path(__file__).with_name("extras")
 T = TypeVar("T")
@@ -57,6 +58,8 @@ class Extra(Struct, frozen=True, kw_only=True):
     """Read and erased also while the extra is off."""
     sealed_tables: tuple[SealedTable, ...] = ()
     """Secrets that `gateway keys rotate` seals anew, also while the extra is off."""
+    signals: tuple[Signal, ...] = ()
+    """What can be wrong in it; `Feature.signals` reads them while it is on."""
     open: Callable[[Parts], Feature]
     """Makes its objects when the process starts, before anything connects."""
 
@@ -73,6 +76,12 @@ def installed_extras() -> dict[str, Extra]:
 def nouns_of(settings: Settings) -> list[str]:
     """Returns the extras that are on, and the administration where it is. Raises SettingsError."""
     return [extra.name for extra in enabled_extras(settings)] + ["administration"] * settings.admin.enabled
+
+
+def all_signals() -> dict[str, Signal]:
+    """Returns the signals of core and of the installed extras by name."""
+    extra_signals = [signal for extra in installed_extras().values() for signal in extra.signals]
+    return {signal.name: signal for signal in (*CORE, *extra_signals)}
 
 
 def enabled_extras(settings: Settings) -> list[Extra]:

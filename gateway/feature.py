@@ -7,15 +7,16 @@ import structlog
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.config.alert_rules import RuleName
-from gateway.database.database import DatabaseUnavailable
+from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.queries import Query
 from gateway.durations import MINUTE
 from gateway.jobs import Job
 from gateway.observability.metrics import Samples
+from gateway.signals import Signal
 
 PRUNE_SECONDS: Final = 3600
-AlertValueReader = Callable[[int], Awaitable[Mapping[RuleName, float | None]]]
-"""Called with the present time in epoch seconds."""
+SignalReader = Callable[[int], Awaitable[float | None]]
+"""Called with the present time in epoch seconds. Returns None while the value is not known."""
 
 log = structlog.stdlib.get_logger("gateway.feature")
 
@@ -42,8 +43,8 @@ class Feature(Struct, frozen=True, kw_only=True):
     """Of its package."""
     routes: Sequence[HTTPRouteHandler] = ()
     """Of visitors and players."""
-    alert_values: Sequence[AlertValueReader] = ()
-    """Values of alert rules. They replace those that the administration itself has under the same names."""
+    signals: Mapping[Signal, SignalReader] = {}
+    """What can be wrong, and how its present value is read."""
     page_parts: Sequence[str] = ()
     """Parts of the page that it fills, as /api/site names them."""
     versions: Mapping[str, Callable[[], str]] = {}
@@ -58,6 +59,40 @@ class Feature(Struct, frozen=True, kw_only=True):
     """Called at the end of the process, while the databases are open."""
     samples: Sequence[Callable[[], Samples]] = ()
     """Values of metrics."""
+
+
+class RegisteredSignals(Struct, frozen=True):
+    """`readers`: as `Feature.signals` of all features; known once all extras are open."""
+
+    readers: Callable[[], Mapping[Signal, SignalReader]]
+
+    async def read(self, now: int) -> dict[str, float]:
+        """Returns the values that are known, by the name of the signal. Raises DatabaseUnavailable."""
+        values = {signal.name: await read(now) for signal, read in self.readers().items()}
+        return {name: float(value) for name, value in values.items() if value is not None}
+
+
+class SignalCount(Struct, frozen=True):
+    count: int
+
+
+def count_rows(site: Database, statement: Query[SignalCount], seconds: int | None = None) -> SignalReader:
+    """`seconds`: the statement counts the rows `since` so long ago."""
+
+    async def read(now: int) -> int:
+        row = await site.one(statement, **({} if seconds is None else {"since": now - seconds}))
+        return row.count if row else 0
+
+    return read
+
+
+def value_of(read: Callable[[], float | None]) -> SignalReader:
+    """Returns the reader of a value that the process has in memory."""
+
+    async def read_value(_now: int) -> float | None:
+        return read()
+
+    return read_value
 
 
 def jobs_of(features: Sequence[Feature]) -> Iterator[Job]:

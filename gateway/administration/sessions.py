@@ -29,6 +29,7 @@ from gateway.features.accounts.factor_store import FactorKind, FactorStore
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.operators import operator_signatures
 from gateway.features.operators.operator_log import Operation, record_refusal
+from gateway.features.operators.operator_signals import operator_signals
 from gateway.features.operators.operator_signatures import NamedOperator
 from gateway.http.errors import FactorRequired, NotAuthenticated, NotPermitted, StepUpRequired, unavailable
 from gateway.http.rate_limit import Clients
@@ -220,6 +221,7 @@ def feature(site: Database) -> Feature:
     """Returns what the administration registers, on or off; its routes stand behind a sign-in of their own."""
     return Feature(
         name="administration",
+        signals=operator_signals(site),
         retention=[
             Retention("operator_sessions", lambda now: site.prune(PRUNE, before=now - LIFETIME_SECONDS)),
             Retention("operator_requests", lambda now: site.prune(PRUNE_REQUESTS, before=now - 2 * DAY)),

@@ -1,6 +1,6 @@
 """Connects the administration with the other features."""
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,13 +11,10 @@ from gateway.administration import AdminFeature
 from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.overview import OverviewSources
 from gateway.administration.players.sources import PlayerSources
-from gateway.app.alert_values import AlertValues, RequestCount
 from gateway.app.services import Services
-from gateway.config.alert_rules import RuleName
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.extra import Extra, Parts
-from gateway.feature import AlertValueReader
 from gateway.features import payments
 from gateway.features.payments import operator as payments_operator
 from gateway.features.payments import operator_changes as payments_changes
@@ -38,12 +35,10 @@ class Administration:
         services: Services,
         extras: Sequence[Extra],
         parts: Parts,
-        alert_values: Callable[[], Iterable[AlertValueReader]],
     ) -> None:
-        """`parts`: of the extras that are on. `alert_values`: as `Feature.alert_values` of all features."""
+        """`parts`: of the extras that are on."""
         self._services = services
         self._extras, self._parts = extras, parts
-        self._alert_values = alert_values
 
     @cached_property
     def _overview_sources(self) -> OverviewSources:
@@ -99,24 +94,6 @@ class Administration:
     def _extra_pages(self) -> list[OperatorPages]:
         modules = [f"gateway.extras.{extra.name}.operator" for extra in self._extras]
         return [import_module(module).pages(self._parts) for module in modules if find_spec(module)]
-
-    def alert_reader(self) -> Callable[[], Awaitable[Mapping[RuleName, float]]]:
-        services = self._services
-        sources, metrics = self._overview_sources, services.job_metrics
-        return AlertValues(
-            services.databases.site,
-            self.feature.overview,
-            sources,
-            self._alert_values,
-            lambda: metrics.failing,
-            lambda: RequestCount(*services.metrics.responses()),
-            lambda: RequestCount(*services.metrics.visitor_addresses()),
-            self._unread_tables,
-        ).read
-
-    def _unread_tables(self) -> int | None:
-        stats = self._services.snapshots.stats
-        return len(stats.failed) if stats else None
 
     @property
     def _players(self) -> PlayerSources:

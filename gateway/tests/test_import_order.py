@@ -13,6 +13,7 @@ from gateway.tests.support.sources import tree
 # A file imports its own line or a higher one. Names on one line are independent of each other.
 ORDER = """
 durations
+signals
 concurrency config game package_data
 observability
 database

@@ -4,6 +4,7 @@ from gateway.config.alerts import AlertSettings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.outboxes import OutboxProblems, outbox_findings
+from gateway.extras.alerts import unknown_rules
 from gateway.extras.alerts.channels import channels_of
 from gateway.extras.alerts.repository import CHANNELS
 from gateway.extras.notifications.doctor import webhook_findings
@@ -26,6 +27,8 @@ def _settings(alerts: AlertSettings, *, mail: bool, public_url: str) -> list[Fin
         findings.append(bad("alerts: no channel is configured", "set emails, discord_webhooks or webhooks of [alerts]"))
     if alerts.emails and not mail:
         findings.append(bad("alerts: emails cannot be sent without [mail]", "set mail.host"))
+    if problem := unknown_rules(alerts):
+        findings.append(bad(f"{problem}: the service does not start", "correct the name"))
     if not public_url:
         findings.append(advice("alerts: messages have no links", "set server.public_url"))
     return findings

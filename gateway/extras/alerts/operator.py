@@ -12,7 +12,6 @@ from gateway.administration.controls import ListedControl, end_of, listed_contro
 from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get, post, put
 from gateway.administration.sessions import Operator
-from gateway.config.alert_rules import RuleName, Thresholds, Unit, Weight
 from gateway.config.alerts import ChannelKind
 from gateway.database.database import Database, Databases
 from gateway.database.times import to_datetime
@@ -34,6 +33,7 @@ from gateway.extras.alerts.state import RuleState
 from gateway.features.operators import operator_log, site_controls
 from gateway.features.operators.site_controls import Control
 from gateway.http.errors import NotFound, ValidationFailed
+from gateway.signals import Severity, Thresholds, Unit
 
 _DAYS: Final = 30
 _PAGE: Final = 50
@@ -46,8 +46,8 @@ class ListedAlertRule(Struct, frozen=True, kw_only=True):
     `fired`: alerts of the last 30 days. `mute`: null for a rule that is not muted.
     """
 
-    name: RuleName
-    weight: Weight
+    name: str
+    severity: Severity
     unit: Unit
     page: str
     thresholds: Thresholds
@@ -85,7 +85,7 @@ class ListedAlert(Struct, frozen=True, kw_only=True):
     """`value`: when it was raised. `cleared_at`: null while it is raised."""
 
     id: int
-    rule: RuleName
+    rule: str
     unit: Unit
     value: float
     raised_at: datetime
@@ -124,20 +124,20 @@ class AlertReader:
             to_datetime(evaluated_at or None),
             [
                 self._rule(name, states.get(name), alert_counts.get(name, 0), mutes.get(name))
-                for name in self._alerts.monitor.rules
+                for name in self._alerts.monitor.signals
             ],
             [_channel(channel, problems.get(channel.id)) for channel in self._alerts.channels],
         )
 
-    def _rule(self, name: RuleName, state: RuleState | None, alert_count: int, mute: Control | None) -> ListedAlertRule:
-        rule = self._alerts.monitor.rules[name]
+    def _rule(self, name: str, state: RuleState | None, alert_count: int, mute: Control | None) -> ListedAlertRule:
+        signal = self._alerts.monitor.signals[name]
         return ListedAlertRule(
             name=name,
-            weight=rule.weight,
-            unit=rule.unit,
-            page=rule.page,
-            thresholds=rule.thresholds,
-            channels=[channel.id for channel in self._alerts.monitor.channels_of(rule)],
+            severity=signal.severity,
+            unit=signal.unit,
+            page=signal.page,
+            thresholds=signal.thresholds,
+            channels=[channel.id for channel in self._alerts.monitor.channels_of(signal)],
             value=state.value if state else None,
             is_raised=bool(state and state.is_raised),
             changed_at=to_datetime(state.changed_at or None) if state else None,
@@ -152,14 +152,14 @@ class AlertReader:
         return AlertHistory([self._alert(row) for row in rows[:_PAGE]], following)
 
     def _alert(self, row: AlertRow) -> ListedAlert:
-        unit = self._alerts.monitor.rules[row.rule].unit
+        unit = self._alerts.monitor.signal_of(row.rule).unit
         return ListedAlert(
             id=row.id, rule=row.rule, unit=unit, value=row.value, raised_at=row.raised_at, cleared_at=row.cleared_at
         )
 
     async def mute(self, site: Database, operator: str, rule: str, form: MuteForm) -> None:
         """Raises NotFound for an unknown rule, or one to unmute that is not muted."""
-        if rule not in self._alerts.monitor.rules:
+        if rule not in self._alerts.monitor.signals:
             raise NotFound
         now = int(time.time())
         async with site.transaction() as session:
@@ -210,7 +210,7 @@ def pages(parts: Parts) -> OperatorPages:
     async def list_alerts(
         operator: Operator,
         before: Annotated[int, QueryParameter(ge=1, le=_LAST)] = _LAST,
-        rule: Annotated[RuleName | Literal[""], QueryParameter()] = "",
+        rule: Annotated[str, QueryParameter(max_length=32)] = "",
         status: Annotated[Literal["raised", "cleared", ""], QueryParameter()] = "",
     ) -> AlertHistory:
         """Raised and cleared alerts, newest first."""

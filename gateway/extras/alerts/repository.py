@@ -5,7 +5,6 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from gateway.config.alert_rules import RuleName
 from gateway.database.queries import query
 from gateway.extras.alerts.state import Event, RuleState
 from gateway.features.outbox import OutboxStatements
@@ -18,7 +17,7 @@ class DueAlert(Struct, frozen=True):
 
     id: int
     channel: str
-    rule: RuleName | Literal[""]
+    rule: str
     event: Event | Literal["test"]
     value: float
     created_at: int
@@ -28,7 +27,7 @@ class AlertRow(Struct, frozen=True):
     """A raised alert, cleared at `cleared_at`."""
 
     id: int
-    rule: RuleName
+    rule: str
     raised_at: datetime
     cleared_at: datetime | None
     value: float
@@ -46,7 +45,7 @@ class ChannelProblems(Struct, frozen=True):
 
 
 class AlertCount(Struct, frozen=True):
-    rule: RuleName
+    rule: str
     alerts: int
 
 

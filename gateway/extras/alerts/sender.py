@@ -1,10 +1,9 @@
 """Outbox of alerts: each message is sent to its channel at most once, within a day."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
-from gateway.config.alert_rules import AlertRule, RuleName
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.durations import DAY
@@ -12,6 +11,7 @@ from gateway.extras.alerts.channels import ChannelClients, Send
 from gateway.extras.alerts.messages import AlertMessage, compose
 from gateway.extras.alerts.repository import DUE, PRUNE_ALERTS, STATEMENTS, DueAlert
 from gateway.features.outbox import OutboxTable, Outcome
+from gateway.signals import Signal
 
 BATCH: Final = 20
 _KEPT_DAYS: Final = 30
@@ -19,14 +19,14 @@ _HISTORY_DAYS: Final = 400
 
 
 class AlertSender:
-    """`site_name`: for the texts."""
+    """`signal_of`: a signal by its name. `site_name`: for the texts."""
 
     def __init__(
-        self, settings: Settings, site: Database, rules: Mapping[RuleName, AlertRule], site_name: Callable[[], str]
+        self, settings: Settings, site: Database, signal_of: Callable[[str], Signal], site_name: Callable[[], str]
     ) -> None:
         self._settings = settings
         self._site = site
-        self._rules = rules
+        self._signal_of = signal_of
         self._site_name = site_name
         self._clients = ChannelClients(settings)
         self.table = OutboxTable(site, STATEMENTS, _KEPT_DAYS)
@@ -48,7 +48,7 @@ class AlertSender:
         server = self._settings.server
         return compose(
             row,
-            self._rules[row.rule] if row.rule else None,
+            self._signal_of(row.rule) if row.rule else None,
             site=self._site_name(),
             public_url=server.public_url,
             language=server.language,

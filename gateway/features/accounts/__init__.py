@@ -6,8 +6,10 @@ from litestar.handlers import HTTPRouteHandler
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
+from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
-from gateway.feature import Feature, Retention
+from gateway.durations import HOUR
+from gateway.feature import Feature, Retention, SignalCount, count_rows
 from gateway.features.accounts import (
     credentials,
     email_confirmation,
@@ -43,6 +45,10 @@ from gateway.features.operators.site_controls import SiteControls
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
 from gateway.jobs import QUEUE_SECONDS, Job
+from gateway.signals import ACCOUNTS_FROZEN, REGISTRATIONS
+
+REGISTERED_SINCE = query("accounts.registered_since", SignalCount)
+FROZEN = query("account_owners.count_frozen", SignalCount)
 
 __all__ = ["AccountRepository", "AccountsFeature", "Caller", "EmailConfirmation", "Sessions", "Signature"]
 
@@ -121,6 +127,10 @@ class AccountsFeature:
             retention.append(Retention("mails", worker.table.prune))
         return Feature(
             name="accounts",
+            signals={
+                REGISTRATIONS: count_rows(self._site, REGISTERED_SINCE, HOUR),
+                ACCOUNTS_FROZEN: count_rows(self._site, FROZEN),
+            },
             routes=self._routes(),
             jobs=jobs,
             retention=retention,

@@ -13,22 +13,13 @@ import msgspec
 
 from gateway.administration.permissions import STEP_UP_SECONDS
 from gateway.administration.sessions import OperatorIdentity
-from gateway.database.database import Database, Session
-from gateway.database.queries import query
-from gateway.durations import DAY
+from gateway.database.database import Session
 from gateway.features.operators import operator_log
 from gateway.features.site_content.content_store import SiteContent
 
 _FILE: Final = re.compile(r"(?:site|downloads)(?:\.[\w-]+)?\.(?:toml|json)")
 _ADDRESS: Final = re.compile(r"https://([\w-]+(?:\.[\w-]+)*)(?::\d{1,5})?(?:[/?#][^\\]*)?", re.IGNORECASE)
 """Without a user name and a backslash, which browsers and parsers read differently."""
-
-
-class _Count(msgspec.Struct, frozen=True):
-    count: int
-
-
-HOSTS_SINCE: Final = query("operators.hosts_since", _Count)
 
 
 class LinkRefused(Exception):  # noqa: N818 - names the address
@@ -87,9 +78,3 @@ async def record(session: Session, hosts: list[str]) -> None:
     """Logs the new hosts in the transaction of the save."""
     for host in hosts:
         await operator_log.record(session, f"host:{host}", after={"host": host})
-
-
-async def hosts_since_yesterday(site: Database, now: int) -> int:
-    """Counts the new hosts of the last 24 hours."""
-    row = await site.one(HOSTS_SINCE, since=now - DAY)
-    return row.count if row else 0

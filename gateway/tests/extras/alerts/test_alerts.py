@@ -14,17 +14,19 @@ import pytest
 
 from fixtures.installed import World
 from gateway.config import settings
-from gateway.config.alert_rules import RULES
-from gateway.config.settings import Settings
+from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Databases, DatabaseUnavailable
 from gateway.doctor.runner import examine
+from gateway.extra import all_signals
 from gateway.extras.alerts import AlertMonitor, AlertSender
 from gateway.extras.alerts.channels import channels_of
 from gateway.extras.alerts.messages import TEXTS
 from gateway.features.operators import site_controls
 from gateway.features.operators.site_controls import Control, SiteControls
 from gateway.tests.support.account_app import site
+from gateway.tests.support.in_process_builder import create_test_app
 from gateway.tests.support.mail_server import MailServer, mail_server
+from gateway.tests.support.paths import ROOT
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
 
 SEED = 23
@@ -59,8 +61,10 @@ class Alerts:
         self.databases = Databases.open(self.settings)
         self.controls = SiteControls(self.settings, self.databases.site)
         self.channels = channels_of(self.settings.alerts)
-        self.monitor = AlertMonitor(self.databases.site, self.settings.alerts, self.controls, self.channels)
-        self.sender = AlertSender(self.settings, self.databases.site, self.monitor.rules, lambda: "Fishi")
+        self.monitor = AlertMonitor(
+            self.databases.site, self.settings.alerts, self.controls, self.channels, all_signals().values
+        )
+        self.sender = AlertSender(self.settings, self.databases.site, self.monitor.signal_of, lambda: "Fishi")
 
     async def __aenter__(self) -> Alerts:
         return self
@@ -99,7 +103,7 @@ async def test_alert_is_noted_once_and_sent_signed_at_most_once(
     for request in (raise_post, clear_post):
         verify(request.headers, request.body)
     body = json.loads(raise_post.body)
-    assert (body["event"], body["rule"], body["weight"], body["value"]) == ("raised", "disputes", "warn", 2)
+    assert (body["event"], body["rule"], body["severity"], body["value"]) == ("raised", "disputes", "warning", 2)
     assert body["link"] == "https://play.example/admin/money"
     assert body["title"] == "Warning: Disputes opened (2)"
     assert json.loads(clear_post.body)["title"] == "Cleared: Disputes opened"
@@ -164,14 +168,14 @@ async def test_answer_decides_whether_a_message_is_repeated(
     assert [row[3] for row in await messages(own_world)] == [state]
 
 
-async def test_channels_get_the_weights_of_the_settings_and_letters_have_no_address_of_others(
+async def test_channels_get_the_severities_of_the_settings_and_letters_have_no_address_of_others(
     own_world: World, receiver: ScriptedServer
 ) -> None:
     async with mail_server() as mail:
         env = {
             **mail.environment,
             "GATEWAY_ALERTS_EMAILS": "ines@play.example, marta@play.example",
-            "GATEWAY_ALERTS_PAGE_ONLY": "email",
+            "GATEWAY_ALERTS_CRITICAL_ONLY": "email",
             "GATEWAY_SERVER_LANGUAGE": "es",
         }
         async with Alerts(own_world, receiver, **env) as alerts:
@@ -209,16 +213,27 @@ async def test_muted_rule_notes_no_message_until_its_end(own_world: World, recei
 async def test_pause_of_the_evaluation_is_an_alert_itself(own_world: World, receiver: ScriptedServer) -> None:
     now = int(time.time())
     async with Alerts(own_world, receiver) as alerts:
-        assert await alerts.monitor.evaluate({}, now - 3600) == 0
-        assert await alerts.monitor.evaluate({}, now) == 1
-        assert await alerts.monitor.evaluate({}, now + MINUTE) == 1
+        for at, changes in ((now - 3600, 0), (now, 1), (now + MINUTE, 1)):
+            gap = await alerts.monitor.gap_seconds(at)
+            assert await alerts.monitor.evaluate({} if gap is None else {"evaluation_gap": gap}, at) == changes
     assert await messages(own_world) == [
         ("webhook", "evaluation_gap", "raised", "waiting"),
         ("webhook", "evaluation_gap", "cleared", "waiting"),
     ]
 
 
+async def test_thresholds_of_an_unknown_rule_are_refused(own_world: World, receiver: ScriptedServer) -> None:
+    async with Alerts(own_world, receiver, GATEWAY_ALERTS_THRESHOLDS="rediss:1:60:1:60") as alerts:
+        with pytest.raises(SettingsError, match="unknown rule rediss"):
+            create_test_app(alerts.settings)
+        findings = await examine(alerts.settings, only=("alerts",))
+    assert any(finding.level == "bad" and "rediss" in finding.text for finding in findings)
+
+
 def test_each_rule_has_a_text_in_each_language() -> None:
-    words = {"raised", "grown", "cleared", "test", "test_text", "thresholds", "page", "warn"}
+    words = {"raised", "grown", "cleared", "test", "test_text", "thresholds", "critical", "warning"}
     assert TEXTS.keys() == {"en", "es", "pt"}
-    assert all(texts.keys() == {*RULES, *words} for texts in TEXTS.values())
+    assert all(texts.keys() == {*all_signals(), *words} for texts in TEXTS.values())
+    for language in TEXTS:
+        page_texts = json.loads((ROOT / f"ui/languages/{language}.json").read_text(encoding="utf-8"))["adminAlerts"]
+        assert page_texts["rules"].keys() == all_signals().keys()
