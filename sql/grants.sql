@@ -97,6 +97,9 @@ BEGIN
     WHERE login = erased OR recipient IN (SELECT email FROM {site}.confirmed_emails WHERE login = erased);
     DELETE FROM {site}.push_messages
     WHERE subscription_id IN (SELECT id FROM {site}.push_subscriptions WHERE login = erased);
+    DELETE FROM {site}.messages WHERE login = erased;
+    DELETE FROM {site}.messages
+    WHERE channel = 'mail' AND receiver IN (SELECT email FROM {site}.confirmed_emails WHERE login = erased);
     DELETE FROM {site}.account_notes WHERE account = erased;
     DELETE FROM {site}.character_samples WHERE account = erased;
     DELETE FROM {site}.security_log WHERE login = erased;

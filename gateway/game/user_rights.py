@@ -135,6 +135,10 @@ _SITE_TABLES: Final = {
     "operator_sessions": ("hash", "select insert update delete"),
     "operator_signatures": ("id", "select insert"),
     "operator_requests": ("operator", "select insert delete"),
+    "messages": (
+        "id channel receiver kind login content created_at expires_at",
+        "select insert update(state due_at attempts claimed_at) delete",
+    ),
     "mails": ("id", "select insert update delete"),
     "mail_links": ("hash", "select insert update delete"),
     "confirmed_emails": ("login", "select insert update"),
@@ -210,6 +214,7 @@ RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
         "operator_log": _rights("select(subject old_values new_values) update(subject old_values new_values)"),
         "operator_requests": _rights("select(response) delete"),
         "site_controls": _rights("select(kind name) delete"),
+        "messages": _rights("select(channel receiver login) delete"),
         "mails": _rights("select(login recipient) delete"),
         "confirmed_emails": _rights("select(login email) delete"),
         "push_subscriptions": _rights("select(id login) delete"),

@@ -40,9 +40,9 @@ class AlertsFeature:
             name="alerts",
             jobs=[
                 Job("evaluate_alerts", MINUTE, evaluate),
-                Job("send_alerts", MESSAGE_SECONDS, lambda _tick: sender.work()),
+                Job("send_alerts", MESSAGE_SECONDS, lambda _tick: sender.channel.work()),
             ],
-            retention=[Retention("alert_messages", sender.table.prune), Retention("alerts", sender.prune_alerts)],
+            retention=[Retention("alerts", sender.prune_alerts)],
             close=[sender.close],
-            samples=[sender.table.samples],
+            samples=[sender.channel.samples],
         )

@@ -4,18 +4,25 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from gateway.config.alert_rules import AlertRule, Unit
-from gateway.extras.alerts.repository import DueAlert
+from gateway.config.alert_rules import AlertRule, RuleName, Unit
+from gateway.features.messages import Message
 
 _COLOURS: Final = {"raised": 0xC0392B, "grown": 0xC0392B, "cleared": 0x2E8B57, "test": 0xD6B36A}
 _SUFFIXES: Final[dict[Unit, str]] = {"count": "", "seconds": " s", "hours": " h", "percent": " %"}
 TEXTS: Final[Mapping[str, Mapping[str, str]]] = json.loads(
     (Path(__file__).parent / "texts.json").read_text(encoding="utf-8")
 )
+
+
+class AlertContent(Struct, frozen=True):
+    """Content of a row of the outbox. `rule`: empty for a test."""
+
+    rule: RuleName | Literal[""]
+    value: float
 
 
 class AlertMessage(Struct, frozen=True, kw_only=True):
@@ -52,20 +59,22 @@ class AlertMessage(Struct, frozen=True, kw_only=True):
         return embed | ({"url": self.link} if self.link else {})
 
 
-def compose(row: DueAlert, rule: AlertRule | None, *, site: str, public_url: str, language: str) -> AlertMessage:
+def compose(
+    row: Message, content: AlertContent, rule: AlertRule | None, *, site: str, public_url: str, language: str
+) -> AlertMessage:
     """`rule`: None for a test."""
     texts = TEXTS.get(language, TEXTS["en"])
     weight = rule.weight if rule else "warn"
-    name = texts[row.rule] if row.rule else site
-    title = texts[row.event].format(name=name, weight=texts[weight], value=_number(row.value, rule))
+    name = texts[content.rule] if content.rule else site
+    title = texts[row.kind].format(name=name, weight=texts[weight], value=_number(content.value, rule))
     return AlertMessage(
         id=row.id,
-        event=row.event,
-        rule=row.rule,
+        event=row.kind,
+        rule=content.rule,
         weight=weight,
         title=title,
-        text=_thresholds(texts, rule, row.value) if rule else texts["test_text"],
-        value=row.value,
+        text=_thresholds(texts, rule, content.value) if rule else texts["test_text"],
+        value=content.value,
         at=datetime.fromtimestamp(row.created_at, UTC),
         link=f"{public_url}{rule.page if rule else '/admin/alerts'}" if public_url else "",
         site=site,

@@ -98,7 +98,7 @@ async def mail_server(tls: ssl.SSLContext | None = None) -> AsyncGenerator[MailS
 
 @asynccontextmanager
 async def outbox_sender(world: World, **env: str) -> AsyncGenerator[AccountsFeature]:
-    """Yields the accounts' feature, for its `mail_worker`; the scheduled jobs of the application are to be held."""
+    """Yields the accounts' feature, for its `mail_channel`; the scheduled jobs of the application are to be held."""
     app_settings = settings.load(None, {**world.environment, **APP_ENV, **env})
     databases = Databases.open(app_settings)
     controls = SiteControls(app_settings, databases.site)
