@@ -28,7 +28,8 @@ _LINK = re.compile(r"https://play\.example(/[a-z-]+)#k=([\w-]+)")
 class MailServer:
     """`answer`: to a message; empty: the connection is cut after the message has arrived.
 
-    `sender_answer`: to the address of a message's sender.
+    `sender_answer`: to the address of a message's sender. `release`: until it is set, a message that has arrived gets
+    no answer.
     """
 
     def __init__(self) -> None:
@@ -37,6 +38,8 @@ class MailServer:
         self.connections = 0
         self.answer, self.sender_answer = "250 taken", "250 OK"
         self.port = 0
+        self.release = asyncio.Event()
+        self.release.set()
 
     async def handle_MAIL(  # noqa: N802 - of aiosmtpd
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
@@ -47,6 +50,7 @@ class MailServer:
     async def handle_DATA(self, server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 - of aiosmtpd
         content = cast("bytes", envelope.content)
         self.messages.append(cast("EmailMessage", email.message_from_bytes(content, policy=cast("Any", default))))
+        await self.release.wait()
         if not self.answer and server.transport:
             server.transport.close()
         return self.answer or "250 taken"
