@@ -13,6 +13,7 @@ from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Final, Literal, TypeVar
 
+import msgspec
 import structlog
 from msgspec import Struct
 
@@ -25,6 +26,7 @@ from gateway.observability.metrics import Samples, series
 
 Outcome = Literal["sent", "postponed", "refused", "gone", "unknown"]
 MessageState = Literal["waiting", "claimed", "sent", "refused", "gone"]
+UNREADABLE_SECONDS: Final = 60
 T = TypeVar("T")
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.messages"))
 
@@ -178,7 +180,12 @@ class MessageChannel:
 
     async def _process(self, message: Message, prepare: Prepare) -> Outcome | None:
         """Returns None if the message must not be sent, or if another process has claimed it."""
-        delivery = await prepare(message)
+        try:
+            delivery = await prepare(message)
+        except msgspec.DecodeError:  # another release wrote it, and it must not hold up the others
+            log.warning("message_not_readable", channel=self._rules.name, id=message.id)
+            await self._postpone(message, time.time() + UNREADABLE_SECONDS, "waiting")
+            return "postponed"
         if delivery is None:
             await self._site.write(DISCARD, id=message.id)
             return None

@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 
+import msgspec
 import pytest
 
 from fixtures.installed import World
@@ -51,13 +52,27 @@ class Receivers:
             self.arrivals.append((message.receiver, message.message_key))
             return await self.answer(message)
 
+        if message.kind == "unreadable":
+            raise msgspec.ValidationError
         return None if message.kind == "void" else PreparedMessage(send, message.receiver)
 
     async def add(self, receiver: str, *keys: str, channel: str = RULES.name, kind: str = "hello") -> None:
         now = int(time.time())
-        times = {"created_at": now, "due_at": now, "expires_at": now + 60, "kept_until": now + 60}
-        names = {"channel": channel, "receiver": receiver, "kind": kind, "login": "", "content": "{}"}
-        rows = [NewMessage(message_key=key, **names, **times) for key in keys]
+        rows = [
+            NewMessage(
+                channel=channel,
+                receiver=receiver,
+                kind=kind,
+                login="",
+                message_key=key,
+                content="{}",
+                created_at=now,
+                due_at=now,
+                expires_at=now + 60,
+                kept_until=now + 60,
+            )
+            for key in keys
+        ]
         await self.database.transact(lambda session: outbox.add(session, rows))
 
     async def states(self) -> list[tuple[str, int]]:
@@ -159,6 +174,13 @@ async def test_channel_leaves_what_is_late_unwanted_or_of_others(receivers: Rece
     await receivers.add("ann", "void", kind="void")
     assert await receivers.channel().work() == 0
     assert (receivers.arrivals, await receivers.states()) == ([], [("waiting", 0), ("waiting", 0)])
+
+
+async def test_unreadable_message_waits_and_holds_up_no_other(receivers: Receivers) -> None:
+    await receivers.add("ann", "1", kind="unreadable")
+    await receivers.add("ann", "2")
+    assert [await receivers.channel().work(), await receivers.channel().work()] == [1, 0]
+    assert await receivers.states() == [("waiting", 0), ("sent", 1)]
 
 
 async def test_row_goes_after_its_time_also_while_its_channel_is_off(receivers: Receivers) -> None:
