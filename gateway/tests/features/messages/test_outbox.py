@@ -97,8 +97,10 @@ async def test_message_of_a_key_is_added_once_for_each_receiver(receivers: Recei
 
 async def test_message_is_sent_once_by_two_processes(receivers: Receivers) -> None:
     await receivers.add("ann", *map(str, range(30)))
-    both = [receivers.channel(ChannelRules(name="test", max_attempts=1, kept_seconds=60, batch=30)) for _ in range(2)]
-    assert sum(await asyncio.gather(*(channel.work() for channel in both))) == 30
+    channels = [
+        receivers.channel(ChannelRules(name="test", max_attempts=1, kept_seconds=60, batch=30)) for _ in range(2)
+    ]
+    assert sum(await asyncio.gather(*(channel.work() for channel in channels))) == 30
     assert len(set(receivers.arrivals)) == len(receivers.arrivals) == 30
 
 
