@@ -80,7 +80,6 @@ FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
 JOIN notifications ON notifications.event_id = message.message_key AND notifications.channel = 'discord'
   AND notifications.target = CONVERT(message.receiver USING ascii)
 WHERE notifications.state = 'sent' AND notifications.due_at = 0
-LOCK IN SHARE MODE
 
 -- name: notifications_prune(now, limit)
 DELETE FROM notifications WHERE created_at < :now - 604800 ORDER BY created_at LIMIT :limit
@@ -127,7 +126,6 @@ JOIN push_messages ON push_messages.subscription_id = message.receiver
   AND push_messages.subject = CONVERT(SUBSTRING_INDEX(message.message_key, ':', 1) USING ascii)
   AND push_messages.at = CAST(SUBSTRING_INDEX(message.message_key, ':', -1) AS SIGNED)
 WHERE push_messages.state = 'sent' AND push_messages.due_at = 0
-LOCK IN SHARE MODE
 
 -- name: push_messages_prune(now, limit)
 DELETE FROM push_messages WHERE expires_at < :now - 86400 ORDER BY expires_at LIMIT :limit

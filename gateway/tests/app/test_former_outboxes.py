@@ -181,6 +181,7 @@ class Discord:
         return len(self.receiver.posts)
 
 
+@pytest.mark.database
 async def test_event_is_sent_once_whichever_release_notes_it(
     own_world: World, database: Database, receiver: ScriptedServer
 ) -> None:
