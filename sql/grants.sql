@@ -73,6 +73,9 @@ BEGIN
     DELETE FROM {site}.site_controls WHERE kind = 'block' AND name = erased;
     DELETE FROM {site}.mails
     WHERE login = erased OR recipient IN (SELECT email FROM {site}.confirmed_emails WHERE login = erased);
+    DELETE FROM {site}.messages WHERE login = erased;
+    DELETE FROM {site}.messages
+    WHERE channel = 'mail' AND receiver IN (SELECT email FROM {site}.confirmed_emails WHERE login = erased);
     DELETE FROM {site}.security_log WHERE login = erased;
     DELETE FROM {site}.sessions WHERE login = erased;
     DELETE FROM {site}.totp_secrets WHERE login = erased;

@@ -149,6 +149,10 @@ _SITE_TABLES: Final[dict[str, tuple[str, str]]] = {
     "roulette_spins": ("id", "select insert"),
     "site_controls": ("name", "select insert update delete"),
     "operator_log": ("id", "select insert"),
+    "messages": (
+        "id channel receiver kind login content created_at expires_at",
+        "select insert update(state due_at attempts claimed_at) delete",
+    ),
     "mails": ("id", "select insert update delete"),
     "mail_links": ("hash", "select insert update delete"),
     "confirmed_emails": ("login", "select insert update"),
@@ -186,6 +190,7 @@ RIGHTS: Final[dict[User, dict[str, tuple[Right, ...]]]] = {
         "account_sources": _rights("select(login) update(login)"),
         "operator_log": _rights("select(subject old_values new_values) update(subject old_values new_values)"),
         "site_controls": _rights("select(kind name) delete"),
+        "messages": _rights("select(channel receiver login) delete"),
         "mails": _rights("select(login recipient) delete"),
         "confirmed_emails": _rights("select(login email) delete"),
         "erasures": _rights("insert(at kind subject)"),

@@ -32,7 +32,7 @@ from gateway.install.script import Section, part
 
 LOCK_SECONDS = 60
 _FILE = re.compile(r"(\d{3})_([a-z0-9_]+)\.sql")
-_BASELINE_MIGRATIONS: Final = 58
+_BASELINE_MIGRATIONS: Final = 59
 """The number of migrations that `sql/baseline` stands for, together with the first file of each noun."""
 _RECORD_TABLE: Final = "schema_migrations"
 _FIRST_TABLES: Final = {_RECORD_TABLE, "installation"}

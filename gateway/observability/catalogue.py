@@ -103,7 +103,7 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     ),
     "fishi_outbox_messages_total": (
         "counter",
-        "Messages by outbox (alerts, mails, notifications, push) and outcome: sent, postponed, refused, gone, unknown.",
+        "Messages by channel (alerts, discord, mail, push) and outcome: sent, postponed, refused, gone, unknown.",
     ),
     "fishi_push_subscriptions": ("gauge, max", "Subscriptions of live sessions."),
     # Jobs

@@ -24,8 +24,7 @@ pictures
 jobs
 feature personal_data
 extra
-features.operators features.outbox
-features.mail
+features.messages features.operators
 features.accounts features.items features.ledger features.rankings features.site_content
 features.privacy features.spending_limits
 features.characters features.roulette features.server_status

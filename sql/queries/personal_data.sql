@@ -75,10 +75,10 @@ WHERE login = :login
 ORDER BY id
 LIMIT :limit OFFSET :start
 
--- name: mails(login, limit, start)
-SELECT JSON_OBJECT('created_at', created_at, 'kind', kind, 'action', action, 'recipient', recipient, 'state',
-                   state) AS body
-FROM mails
+-- name: messages(login, limit, start)
+SELECT JSON_OBJECT('created_at', created_at, 'channel', channel, 'kind', kind, 'receiver', receiver, 'content', content,
+                   'state', state) AS body
+FROM messages
 WHERE login = :login
 ORDER BY id
 LIMIT :limit OFFSET :start

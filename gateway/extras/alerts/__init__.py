@@ -57,9 +57,9 @@ class AlertsFeature:
             signals={EVALUATION_GAP: monitor.gap_seconds},
             jobs=[
                 Job("evaluate_alerts", MINUTE, evaluate, monitor.forget),
-                Job("send_alerts", MESSAGE_SECONDS, lambda _tick: sender.work()),
+                Job("send_alerts", MESSAGE_SECONDS, lambda _tick: sender.channel.work()),
             ],
-            retention=[Retention("alert_messages", sender.table.prune), Retention("alerts", sender.prune_alerts)],
+            retention=[Retention("alerts", sender.prune_alerts)],
             close=[sender.close],
-            samples=[sender.table.samples, monitor.samples],
+            samples=[sender.channel.samples, monitor.samples],
         )

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from gateway.extras.alerts.repository import DueAlert
+from gateway.features.messages import Message
 from gateway.signals import Signal, Unit
 
 _COLOURS: Final = {"raised": 0xC0392B, "grown": 0xC0392B, "cleared": 0x2E8B57, "test": 0xD6B36A}
@@ -16,6 +16,13 @@ _SUFFIXES: Final[dict[Unit, str]] = {"count": "", "seconds": " s", "hours": " h"
 TEXTS: Final[Mapping[str, Mapping[str, str]]] = json.loads(
     (Path(__file__).parent / "texts.json").read_text(encoding="utf-8")
 )
+
+
+class AlertContent(Struct, frozen=True):
+    """Content of a row of the outbox. `rule`: empty for a test."""
+
+    rule: str
+    value: float
 
 
 class AlertMessage(Struct, frozen=True, kw_only=True):
@@ -52,20 +59,22 @@ class AlertMessage(Struct, frozen=True, kw_only=True):
         return embed | ({"url": self.link} if self.link else {})
 
 
-def compose(row: DueAlert, signal: Signal | None, *, site: str, public_url: str, language: str) -> AlertMessage:
+def compose(
+    row: Message, content: AlertContent, signal: Signal | None, *, site: str, public_url: str, language: str
+) -> AlertMessage:
     """`signal`: None for a test."""
     texts = TEXTS.get(language, TEXTS["en"])
     severity = signal.severity if signal else "warning"
-    name = texts.get(row.rule, row.rule) if row.rule else site
-    title = texts[row.event].format(name=name, severity=texts[severity], value=_number(row.value, signal))
+    name = texts.get(content.rule, content.rule) if content.rule else site
+    title = texts[row.kind].format(name=name, severity=texts[severity], value=_number(content.value, signal))
     return AlertMessage(
         id=row.id,
-        event=row.event,
-        rule=row.rule,
+        event=row.kind,
+        rule=content.rule,
         severity=severity,
         title=title,
-        text=_thresholds(texts, signal, row.value) if signal else texts["test_text"],
-        value=row.value,
+        text=_thresholds(texts, signal, content.value) if signal else texts["test_text"],
+        value=content.value,
         at=datetime.fromtimestamp(row.created_at, UTC),
         link=f"{public_url}{signal.page if signal else '/admin/alerts'}" if public_url else "",
         site=site,

@@ -16,8 +16,10 @@ from gateway.database.batches import write_rows
 from gateway.database.database import Database, Session
 from gateway.durations import MINUTE
 from gateway.extras.alerts.channels import Channel
-from gateway.extras.alerts.repository import CLEAR, LOCK_STATES, NOTE, RAISE, STATES, STORE_STATES
+from gateway.extras.alerts.repository import CLEAR, LOCK_STATES, RAISE, STATES, STORE_STATES
+from gateway.extras.alerts.sender import alert_message
 from gateway.extras.alerts.state import RuleState, RuleStep, next_step
+from gateway.features.messages import outbox
 from gateway.features.operators.site_controls import SiteControls
 from gateway.observability.metrics import Samples, series
 from gateway.signals import Signal, Thresholds
@@ -100,9 +102,9 @@ class AlertMonitor:
             await session.write(RAISE, rule=name, now=now, value=value)
         elif step.change == "cleared":
             await session.write(CLEAR, rule=name, now=now)
-        if step.message:
-            for channel in self.channels_of(self.signals[name]):
-                await session.write(NOTE, channel=channel.id, rule=name, event=step.message, value=value, now=now)
+        if step.message and value is not None:
+            ids = [channel.id for channel in self.channels_of(self.signals[name])]
+            await outbox.add(session, [alert_message(id, name, step.message, value, now) for id in ids])
 
     def channels_of(self, signal: Signal) -> Sequence[Channel]:
         return [channel for channel in self._channels if self._settings.sends(signal, channel.kind)]

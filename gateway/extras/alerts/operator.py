@@ -21,15 +21,14 @@ from gateway.extras.alerts import AlertsFeature
 from gateway.extras.alerts.channels import Channel
 from gateway.extras.alerts.repository import (
     ALERT_COUNTS,
-    CHANNELS,
     HISTORY,
-    NOTE,
     STATES,
     AlertRow,
-    ChannelProblems,
-    MessageState,
 )
+from gateway.extras.alerts.sender import RULES, alert_message
 from gateway.extras.alerts.state import RuleState
+from gateway.features.messages import outbox
+from gateway.features.messages.outbox import RECEIVERS, MessageState, ReceiverProblems
 from gateway.features.operators import operator_log, site_controls
 from gateway.features.operators.site_controls import Control
 from gateway.http.errors import NotFound, ValidationFailed
@@ -117,7 +116,7 @@ class AlertReader:
         since = int(time.time()) - _DAYS * DAY
         alert_counts: dict[str, int] = {row.rule: row.alerts for row in await site.read(ALERT_COUNTS, since=since)}
         mutes = {row.name: row for row in await site_controls.read(site) if row.kind == "mute" and row.is_in_force}
-        problems = {row.channel: row for row in await site.read(CHANNELS)}
+        problems = {row.receiver: row for row in await site.read(RECEIVERS, channel=RULES.name)}
         evaluated_at = max((row.evaluated_at for row in states.values()), default=0)
         return AlertReport(
             self._alerts.settings.enabled,
@@ -180,12 +179,12 @@ class AlertReader:
         if not self._alerts.settings.enabled:
             raise ValidationFailed(fields={"channel": "Alerts are off"})
         async with site.transaction() as session:
-            await session.write(NOTE, channel=id, rule="", event="test", value=0, now=int(time.time()))
+            await outbox.add(session, [alert_message(id, "", "test", 0, int(time.time()))])
             await operator_log.record(session, f"alert_channel:{id}", after={"channel": channel.label, "sent": "test"})
         return "The message is sent within seconds."
 
 
-def _channel(channel: Channel, row: ChannelProblems | None) -> AlertChannel:
+def _channel(channel: Channel, row: ReceiverProblems | None) -> AlertChannel:
     return AlertChannel(
         id=channel.id,
         kind=channel.kind,

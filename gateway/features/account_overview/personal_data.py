@@ -39,7 +39,7 @@ _NAMES: Final = (
     "passkeys",
     "recovery_codes",
     "security_log",
-    "mails",
+    "messages",
     "mail_links",
     "block",
     "operator_actions",

@@ -40,7 +40,7 @@ from gateway.features.accounts.reused_names import CHECK_SECONDS, AccountOwners
 from gateway.features.accounts.session import Caller, Sessions
 from gateway.features.accounts.session_store import SessionStore
 from gateway.features.accounts.tokens import Tokens
-from gateway.features.mail import MailWorker, Outbox
+from gateway.features.messages import MailOutbox, mail_channel
 from gateway.features.operators.site_controls import SiteControls
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
@@ -69,7 +69,7 @@ class AccountsFeature:
         self.repository = AccountRepository(
             databases.auth, databases.site, settings.database.family, settings.accounts.password_hash
         )
-        outbox = Outbox(databases.site, settings)
+        outbox = MailOutbox(databases.site, settings)
         audit_log = AuditLog(databases.site, outbox, settings.database.pool_acquire_timeout_ms / 1000)
         accounts = settings.accounts
         limits = AccountLimits(settings.limits, accounts.token_secret, clients, limiter, audit_log)
@@ -99,8 +99,8 @@ class AccountsFeature:
         self._open_mail(settings, databases, controls, outbox)
         self._changes = credentials.CredentialChanges(self.authentication, databases, self.sessions)
 
-    def _open_mail(self, settings: Settings, databases: Databases, controls: SiteControls, outbox: Outbox) -> None:
-        """`mail_worker` is None while the site sends no mail."""
+    def _open_mail(self, settings: Settings, databases: Databases, controls: SiteControls, outbox: MailOutbox) -> None:
+        """`mail_channel` is None while the site sends no mail."""
         authentication = self.authentication
         site = databases.site
         self._outbox = outbox
@@ -110,7 +110,7 @@ class AccountsFeature:
         self.confirmation = EmailConfirmation(authentication, site, self.mail_links, outbox)
         url, links = settings.server.public_url, self.mail_links
         letters = Letters(url, self._signature, outbox, links, self._recovery, self.confirmation)
-        self.mail_worker = MailWorker(site, settings, letters.draft) if outbox.is_on else None
+        self.mail_channel = mail_channel(site, settings, letters.draft) if outbox.is_on else None
 
     def _site_name(self) -> str:
         return self._signature().name
@@ -122,9 +122,9 @@ class AccountsFeature:
             Retention("used_challenges", lambda now: self._site.prune(PRUNE, now=now)),
             Retention("mail_links", self.mail_links.prune),
         ]
-        if worker := self.mail_worker:
-            jobs.append(Job("send_mails", QUEUE_SECONDS, lambda _tick: worker.work()))
-            retention.append(Retention("mails", worker.table.prune))
+        channel = self.mail_channel
+        if channel:
+            jobs.append(Job("send_mails", QUEUE_SECONDS, lambda _tick: channel.work()))
         return Feature(
             name="accounts",
             signals={
@@ -136,7 +136,7 @@ class AccountsFeature:
             retention=retention,
             tasks={"login_failures": self.failures.run},
             close=[self.close],
-            samples=[worker.table.samples] if worker else [],
+            samples=[channel.samples] if channel else [],
         )
 
     def _routes(self) -> list[HTTPRouteHandler]:

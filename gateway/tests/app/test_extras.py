@@ -40,6 +40,7 @@ CORE_JOBS: Final = {
     "check_ledger",
     "anchor_ledger",
     "count",
+    "move_former_messages",
     "watch_game_saves",
     "prune",
 }

@@ -115,6 +115,10 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
         f"INSERT INTO confirmed_emails VALUES ('{login}', '{mail}', 1)",
         "INSERT INTO mails (kind, recipient, login, action, created_at, due_at) VALUES "
         f"('notice', '{mail}', '{login}', 'x', 1, 1), ('recovery', '{mail}', '', '', 1, 1)",
+        "INSERT INTO messages (channel, receiver, kind, login, content, created_at, due_at, expires_at, kept_until) "
+        f"VALUES ('mail', '{mail}', 'notice', '{login}', '{{}}', 1, 1, 1, 1), "
+        f"('mail', '{mail}', 'recovery', '', '{{}}', 1, 1, 1, 1), "
+        f"('push', '{number}', 'milestone', '{login}', '{{}}', 1, 1, 1, 1)",
         f"INSERT INTO mail_links VALUES ('{number}', 'recovery', '{login}', '{mail}', '', 1, NULL)",
         f"INSERT INTO spending_limits (login, spin_day) VALUES ('{login}', 7)",
         f"INSERT INTO privacy VALUES ('{login}', 'hidden', 1)",

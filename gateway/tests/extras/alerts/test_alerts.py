@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -37,7 +38,7 @@ MINUTE = 60
 
 @pytest.fixture
 async def receiver(own_world: World) -> AsyncGenerator[ScriptedServer]:
-    await site(own_world, *(f"DELETE FROM {table}" for table in ("alert_states", "alerts", "alert_messages")))
+    await site(own_world, *(f"DELETE FROM {table}" for table in ("alert_states", "alerts", "messages")))
     async with open_scripted_server() as server:
         server.respond_with(http_response(204, b""))
         yield server
@@ -83,7 +84,8 @@ def verify(headers: dict[str, str], body: bytes) -> None:
 
 
 async def messages(world: World) -> list[tuple[Any, ...]]:
-    rows = await site(world, "SELECT channel, rule, event, state FROM alert_messages ORDER BY id")
+    rule = "JSON_UNQUOTE(JSON_EXTRACT(content, '$.rule'))"
+    rows = await site(world, f"SELECT receiver, {rule}, kind, state FROM messages ORDER BY id")
     return [(row[0].split(":")[0], *row[1:]) for row in rows]
 
 
@@ -96,9 +98,13 @@ async def test_alert_is_noted_once_and_sent_signed_at_most_once(
         assert await second_process.monitor.evaluate({"disputes": 2.0}, now) == 0, "another leader in the same minute"
         assert await second_process.monitor.evaluate({"disputes": 2.0}, now + MINUTE) == 0, "a restart repeats nothing"
         assert await messages(own_world) == [("webhook", "disputes", "raised", "waiting")]
-        assert [await alerts.sender.work(), await second_process.sender.work(), await alerts.sender.work()] == [1, 0, 0]
+        assert [
+            await alerts.sender.channel.work(),
+            await second_process.sender.channel.work(),
+            await alerts.sender.channel.work(),
+        ] == [1, 0, 0]
         assert await second_process.monitor.evaluate({"disputes": 0.0}, now + 2 * MINUTE) == 1
-        await second_process.sender.work()
+        await second_process.sender.channel.work()
     raise_post, clear_post = receiver.posts
     for request in (raise_post, clear_post):
         verify(request.headers, request.body)
@@ -109,7 +115,7 @@ async def test_alert_is_noted_once_and_sent_signed_at_most_once(
     assert json.loads(clear_post.body)["title"] == "Cleared: Disputes opened"
     [(raised_at, cleared_at, value)] = await site(own_world, "SELECT raised_at, cleared_at, value FROM alerts")
     assert (raised_at, cleared_at, value) == (now, now + 2 * MINUTE, 2)
-    message_rows = str(await site(own_world, "SELECT * FROM alert_messages"))
+    message_rows = str(await site(own_world, "SELECT * FROM messages"))
     assert "hidden" not in message_rows + "".join(capsys.readouterr())
 
 
@@ -131,15 +137,15 @@ async def test_crash_before_the_commit_loses_nothing_and_one_after_the_claim_rep
         with monkeypatch.context() as patch:
 
             async def interrupt(*_: object) -> None:
-                raise KeyboardInterrupt
+                raise asyncio.CancelledError
 
-            patch.setattr(alerts.sender.table, "request", interrupt)
-            with pytest.raises(KeyboardInterrupt):
-                await alerts.sender.work()
-        await alerts.sender.work()
+            patch.setattr(alerts.sender.channel, "request", interrupt)
+            with pytest.raises(asyncio.CancelledError):
+                await alerts.sender.channel.work()
+        await alerts.sender.channel.work()
     assert receiver.posts == []
     assert await messages(own_world) == [("webhook", "disputes", "raised", "claimed")]
-    await site(own_world, "UPDATE alert_messages SET due_at = due_at - 700")
+    await site(own_world, "UPDATE messages SET claimed_at = claimed_at - 700")
     findings = await examine(alerts.settings, only=("alerts",))
     assert [finding.level for finding in findings] == ["ok", "advice"]
     assert "may or may not have been sent" in findings[1].text
@@ -162,8 +168,8 @@ async def test_answer_decides_whether_a_message_is_repeated(
     receiver.respond_with(answer)
     async with Alerts(own_world, receiver) as alerts:
         await alerts.monitor.evaluate({"disputes": 1.0}, int(time.time()))
-        await alerts.sender.work()
-        await alerts.sender.work()
+        await alerts.sender.channel.work()
+        await alerts.sender.channel.work()
     assert len(receiver.posts) == 1
     assert [row[3] for row in await messages(own_world)] == [state]
 
@@ -182,7 +188,7 @@ async def test_channels_get_the_severities_of_the_settings_and_letters_have_no_a
             assert [channel.label for channel in alerts.channels][:2] == ["i•••@play.example", "m•••@play.example"]
             values = {"disputes": 1.0, "payments_mismatched": 3.0}
             await alerts.monitor.evaluate(values, int(time.time()))  # pyright: ignore[reportArgumentType]
-            assert await alerts.sender.work() == 4
+            assert await alerts.sender.channel.work() == 4
         assert letters(mail) == {
             ("ines@play.example", "[Fishi] Urgente: Hay pagos que no coinciden (3)"),
             ("marta@play.example", "[Fishi] Urgente: Hay pagos que no coinciden (3)"),

@@ -47,7 +47,7 @@ pytestmark = pytest.mark.database
 EVA, GUS, IVO = "evaluna_9", "gustavo_9", "ivonne_9"
 KEPT_COLUMNS = {"privacy.login"}
 """The characters are still in the game: what their player has hidden stays hidden."""
-NAMES = re.compile(r"login|account|owner|name|character_name|email|recipient|subject")
+NAMES = re.compile(r"login|account|owner|name|character_name|email|recipient|receiver|subject")
 """Columns that may hold a login or the name of a character."""
 OTHER_NAMES = {
     "clan_names.name": "of clans",
@@ -164,7 +164,7 @@ async def test_erasure_of_one_account_changes_no_other(books: World, alias: str)
     """`IVO` has the same rows as the account that was erased, and as `GUS`."""
     filled_columns = await columns_with(books, GUS)
     assert filled_columns == await columns_with(books, IVO)
-    assert filled_columns > {"security_log.login", "passkeys.login", "mails.recipient", "operator_requests.response"}
+    assert filled_columns > {"security_log.login", "passkeys.login", "messages.receiver", "operator_requests.response"}
 
 
 async def test_erased_account_is_erased_once(books: World, alias: str) -> None:

@@ -39,7 +39,7 @@ RECORDS = {
     "account_sources": "login",
     "account_owners": "login",
     "security_log": "login",
-    "mails": "login",
+    "messages": "login",
     "referrals": "account",
     "sessions": "login",
 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from gateway.config.access import MailSettings
-from gateway.features.outbox import Attempt
+from gateway.features.messages.outbox import Attempt, ChannelUnavailable
 
 if TYPE_CHECKING:
     from aiosmtplib import SMTP
@@ -21,7 +21,7 @@ _CLOSING: Final = 421
 """Reply of a server that ends the connection."""
 
 
-class MailServerUnavailable(Exception):  # noqa: N818 - the state of the server
+class MailServerUnavailable(ChannelUnavailable):
     """No connection, no encryption or no login; nothing was sent. The message is the type of the error."""
 
 

@@ -11,8 +11,8 @@ from fixtures.installed import World
 from gateway.config import settings
 from gateway.config.settings import SettingsError
 from gateway.database.database import Databases
-from gateway.features.mail import DueMail, Letter, MailWorker, Outbox, WriteLetter
-from gateway.features.mail.outbox import MAX_ATTEMPTS
+from gateway.features.messages import DueMail, Letter, MailOutbox, WriteLetter, mail_channel
+from gateway.features.messages.mail import RULES
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import site
 from gateway.tests.support.mail_server import MailServer, mail_server
@@ -23,7 +23,7 @@ RECIPIENT = "player@example.org"
 @pytest.fixture
 async def server(world: WorldFactory) -> World:
     server_world = world("mobius", seed=98)
-    await site(server_world, "DELETE FROM mails")
+    await site(server_world, "DELETE FROM messages")
     return server_world
 
 
@@ -34,13 +34,13 @@ async def smtp() -> AsyncGenerator[MailServer]:
 
 
 class Sender:
-    """An outbox with a worker, which sends every mail of it as a letter."""
+    """An outbox with its channel, which sends every mail of it as a letter."""
 
     def __init__(self, world: World, env: dict[str, str]) -> None:
         site_settings = settings.load(None, {**world.environment, **env})
         self.world, self.databases = world, Databases.open(site_settings)
-        self.outbox = Outbox(self.databases.site, site_settings)
-        self.worker = MailWorker(self.databases.site, site_settings, self.draft)
+        self.outbox = MailOutbox(self.databases.site, site_settings)
+        self.channel = mail_channel(self.databases.site, site_settings, self.draft)
 
     async def draft(self, mail: DueMail) -> WriteLetter | None:
         async def write() -> Letter:
@@ -49,7 +49,7 @@ class Sender:
         return write
 
     async def states(self) -> list[str]:
-        return [row[0] for row in await site(self.world, "SELECT state FROM mails ORDER BY id")]
+        return [row[0] for row in await site(self.world, "SELECT state FROM messages ORDER BY id")]
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ async def sender(server: World, smtp: MailServer) -> AsyncGenerator[Sender]:
 
 async def test_mail_is_sent_once_with_its_headers(sender: Sender, smtp: MailServer) -> None:
     await sender.outbox.add("recovery", RECIPIENT)
-    assert [await sender.worker.work(), await sender.worker.work()] == [1, 0]
+    assert [await sender.channel.work(), await sender.channel.work()] == [1, 0]
     (message,) = smtp.messages
     assert (message["From"], message["To"]) == ("Fishi <no-reply@play.example>", RECIPIENT)
     assert message["Message-ID"].endswith("@play.example>")
@@ -73,20 +73,20 @@ async def test_mail_is_sent_once_with_its_headers(sender: Sender, smtp: MailServ
 async def test_unknown_outcome_is_not_repeated(sender: Sender, smtp: MailServer) -> None:
     smtp.answer = ""
     await sender.outbox.add("recovery", RECIPIENT)
-    assert await sender.worker.work() == 0
+    assert await sender.channel.work() == 0
     smtp.answer = "250 taken"
-    assert await sender.worker.work() == 0
+    assert await sender.channel.work() == 0
     assert (len(smtp.messages), await sender.states()) == (1, ["claimed"])
 
 
 async def test_temporary_refusal_is_repeated_later_and_not_for_ever(sender: Sender, smtp: MailServer) -> None:
     smtp.answer = "451 try later"
     await sender.outbox.add("recovery", RECIPIENT)
-    for attempt in range(1, MAX_ATTEMPTS + 2):
-        await sender.worker.work()
-        await sender.worker.work()
-        assert len(smtp.messages) == min(attempt, MAX_ATTEMPTS)
-        await site(sender.world, "UPDATE mails SET due_at = due_at - 301")
+    for attempt in range(1, RULES.max_attempts + 2):
+        await sender.channel.work()
+        await sender.channel.work()
+        assert len(smtp.messages) == min(attempt, RULES.max_attempts)
+        await site(sender.world, "UPDATE messages SET due_at = due_at - 301")
     assert await sender.states() == ["refused"]
 
 
@@ -94,7 +94,7 @@ async def test_final_refusal_stops_neither_the_mail_behind_it_nor_the_job(sender
     smtp.answer = "550 no such user"
     await sender.outbox.add("recovery", RECIPIENT)
     await sender.outbox.add("recovery", "other@example.org")
-    assert await sender.worker.work() == 0
+    assert await sender.channel.work() == 0
     assert await sender.states() == ["refused", "refused"]
     assert len(smtp.messages) == 2
 
@@ -103,21 +103,21 @@ async def test_mails_after_a_connection_that_the_server_ends_are_sent_later(send
     smtp.sender_answer = "421 too many messages"
     for recipient in (RECIPIENT, "other@example.org"):
         await sender.outbox.add("recovery", recipient)
-    assert await sender.worker.work() == 0
+    assert await sender.channel.work() == 0
     assert (smtp.messages, await sender.states()) == ([], ["waiting", "waiting"])
     smtp.sender_answer = "250 OK"
-    await site(sender.world, "UPDATE mails SET due_at = due_at - 301")
-    assert await sender.worker.work() == 2
+    await site(sender.world, "UPDATE messages SET due_at = due_at - 301")
+    assert await sender.channel.work() == 2
 
 
 async def test_mails_wait_while_the_mail_server_is_away(server: World, smtp: MailServer) -> None:
     unconnected_sender = Sender(server, smtp.environment | {"GATEWAY_MAIL_PORT": "1"})
     await unconnected_sender.outbox.add("recovery", RECIPIENT)
-    assert await unconnected_sender.worker.work() == 0
+    assert await unconnected_sender.channel.work() == 0
     assert await unconnected_sender.states() == ["waiting"]
     await unconnected_sender.databases.close()
     connected_sender = Sender(server, smtp.environment)
-    assert await connected_sender.worker.work() == 1
+    assert await connected_sender.channel.work() == 1
     await connected_sender.databases.close()
 
 
@@ -134,7 +134,7 @@ async def test_login_needs_a_certificate_that_is_trusted(
         login = {"GATEWAY_MAIL_TLS": "starttls", "GATEWAY_MAIL_USERNAME": "site", "GATEWAY_MAIL_PASSWORD": "letters"}
         sender = Sender(server, smtp.environment | login)
         await sender.outbox.add("recovery", RECIPIENT)
-        assert await sender.worker.work() == int(is_trusted)
+        assert await sender.channel.work() == int(is_trusted)
         assert smtp.logins == (["site"] if is_trusted else [])
         await sender.databases.close()
 
