@@ -34,6 +34,13 @@ PAYMENT: Final = (
 NUMBERS: Final = "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 100)"
 
 
+Change = Callable[[Application, pytest.MonkeyPatch, bool], None]
+
+
+def keep(_application: Application, _patch: pytest.MonkeyPatch, _is_wrong: bool) -> None:
+    """Changes nothing in the process."""
+
+
 class SignalCase(Struct, frozen=True, kw_only=True):
     """`clear`, `prepare`: statements in the site schema, before the quiet and the wrong value.
 
@@ -45,7 +52,7 @@ class SignalCase(Struct, frozen=True, kw_only=True):
     clear: Sequence[str] = ()
     prepare: Sequence[str] = ()
     later: int = 0
-    change: Callable[[Application, pytest.MonkeyPatch, bool], None] = lambda *_: None
+    change: Change = keep
 
 
 def _ready(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
@@ -61,7 +68,7 @@ def _clock(_: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
     patch.setattr("gateway.database.clock.time", SimpleNamespace(time=lambda: time.time() - 40 * is_wrong))
 
 
-def _statements(outcome: str, count: int) -> Callable[[Application, pytest.MonkeyPatch, bool], None]:
+def _statements(outcome: str, count: int) -> Change:
     def change(application: Application, _: pytest.MonkeyPatch, is_wrong: bool) -> None:
         for _number in range(count * is_wrong):
             application.services.statements("game", "q", 0.1, outcome)
@@ -69,7 +76,7 @@ def _statements(outcome: str, count: int) -> Callable[[Application, pytest.Monke
     return change
 
 
-def _requests(source: str) -> Callable[[Application, pytest.MonkeyPatch, bool], None]:
+def _requests(source: str) -> Change:
     def change(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
         counts = (9e6, 8e6) if is_wrong else (1e6, 0)
         patch.setattr(application.services.metrics, source, lambda: counts)
@@ -81,7 +88,7 @@ def _jobs(application: Application, _: pytest.MonkeyPatch, is_wrong: bool) -> No
     application.services.job_metrics.record("x", 0, ValueError() if is_wrong else None)
 
 
-def _port(name: str) -> Callable[[Application, pytest.MonkeyPatch, bool], None]:
+def _port(name: str) -> Change:
     def change(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
         result = application.services.status.probe
         assert result
