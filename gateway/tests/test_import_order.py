@@ -16,11 +16,10 @@ durations
 concurrency config game package_data
 observability
 database
-redis
+jobs redis
 world_snapshot
 http
 pictures
-jobs
 feature personal_data
 extra
 features.operators features.outbox
