@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { bundleAdmin } from "./admin.mjs";
 import { bundle } from "./bundle.mjs";
 import { readCatalogues, SOURCE, textPlugin } from "./catalogues.mjs";
 import * as html from "./html.mjs";
@@ -63,6 +64,20 @@ for (const folder of FOLDERS)
     }
   });
 
+test("the administration is built without the pages of extras", async () => {
+  const admin = join(root, "ui/src/admin");
+  const folders = await readdir(admin, { withFileTypes: true });
+  for (const { name } of folders.filter((entry) => entry.isDirectory())) {
+    const page = await readFile(join(admin, name, "page.ts"), "utf8").catch(() => "");
+    if (page.includes("extras:")) await rm(join(admin, name), { recursive: true });
+  }
+  const { metafile } = await bundleAdmin(root, join(root, "dist"), textPlugin(catalogues, SOURCE, root));
+  const pages = Object.keys(metafile.inputs).filter((path) => path.endsWith("/page.ts"));
+  const core = ["content", "log", "money", "operators", "overview", "players", "wheel"];
+  assert.deepEqual(pages.map((path) => path.split("/").at(-2)).sort(), core);
+});
+
+// The last: it checks the types of what the tests above have left.
 test("the page is built without any extra, and its types fit", async () => {
   await rm(join(root, EXTRAS), { recursive: true });
   const { addresses } = await build();
