@@ -87,6 +87,12 @@ async def test_pages_of_extras_that_are_on_are_served(folder: Path) -> None:
     assert (files.absent_addresses, files.absent_sections) == (frozenset(), set())
 
 
+async def test_page_that_is_not_built_is_an_unknown_address(folder: Path) -> None:
+    files = _files(folder, [*ON, "clans"])
+    assert await _status(files, "/clan/Anybody") is None
+    assert files.redirect("/clan/Anybody") == (302, "/")
+
+
 async def test_tab_of_an_extra_that_is_off_is_its_page(folder: Path) -> None:
     assert "<p>rankings@gains" in await _text(_files(folder, ["history"]), "/rankings", b"tab=gains")
     assert "<p>rankings <" in (await _text(_files(folder, ["world"]), "/rankings", b"tab=gains")).replace("</p>", "<")
