@@ -1,6 +1,6 @@
 """What a feature registers: `app` composes the lists of all features, and what is registered is what runs."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import structlog
@@ -107,14 +107,7 @@ def count_job(gauges: Sequence[Gauge]) -> Job:
     """Tries each gauge alone, with the errors of `prune_job`."""
 
     async def count(_tick: int) -> None:
-        errors = dict[str, Exception]()
-        for gauge in gauges:
-            try:
-                await gauge.count()
-            except Exception as error:
-                log.warning("gauge_not_counted", gauge=gauge.name, reason=repr(error))
-                errors[gauge.name] = error
-        _raise_all(errors, "gauges were not counted")
+        await _try_each(((gauge.name, gauge.count()) for gauge in gauges), "gauge_not_counted", "gauge")
 
     def forget() -> None:
         for gauge in gauges:
@@ -126,23 +119,25 @@ def count_job(gauges: Sequence[Gauge]) -> Job:
 def prune_job(entries: Sequence[Retention]) -> Job:
     """Tries each entry alone. Its work raises DatabaseUnavailable if no other error occurred, else ExceptionGroup."""
 
+    async def prune_table(entry: Retention, tick: int) -> None:
+        log.debug("rows_pruned", table=entry.table, rows=await entry.prune(tick))
+
     async def prune(tick: int) -> None:
-        errors = dict[str, Exception]()
-        for entry in entries:
-            try:
-                row_count = await entry.prune(tick)
-            except Exception as error:
-                log.warning("rows_not_pruned", table=entry.table, reason=repr(error))
-                errors[entry.table] = error
-            else:
-                log.debug("rows_pruned", table=entry.table, rows=row_count)
-        _raise_all(errors, "old rows were not deleted")
+        await _try_each(((entry.table, prune_table(entry, tick)) for entry in entries), "rows_not_pruned", "table")
 
     return Job("prune", PRUNE_SECONDS, prune)
 
 
-def _raise_all(errors: Mapping[str, Exception], text: str) -> None:
+async def _try_each(works: Iterable[tuple[str, Awaitable[object]]], event: str, label: str) -> None:
+    """Awaits each work, whatever the others raise. `event`: logged for each failure, with its name under `label`."""
+    errors = dict[str, Exception]()
+    for name, work in works:
+        try:
+            await work
+        except Exception as error:
+            log.warning(event, **{label: name}, reason=repr(error))
+            errors[name] = error
     if errors and all(isinstance(error, DatabaseUnavailable) for error in errors.values()):
         raise next(iter(errors.values()))
     if errors:
-        raise ExceptionGroup(f"{text}: {', '.join(errors)}", [*errors.values()])
+        raise ExceptionGroup(f"{event}: {', '.join(errors)}", [*errors.values()])

@@ -17,11 +17,10 @@ signals
 concurrency config game package_data
 observability
 database
-redis
+jobs redis
 world_snapshot
 http
 pictures
-jobs
 feature personal_data
 extra
 features.messages features.operators

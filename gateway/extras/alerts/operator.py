@@ -32,11 +32,11 @@ from gateway.features.messages.outbox import RECEIVERS, MessageState, ReceiverPr
 from gateway.features.operators import operator_log, site_controls
 from gateway.features.operators.site_controls import Control
 from gateway.http.errors import NotFound, ValidationFailed
+from gateway.http.paging import LAST_ID, BeforeId, keyset_page
 from gateway.signals import Severity, Thresholds, Unit
 
 _DAYS: Final = 30
 _PAGE: Final = 50
-_LAST: Final = 2**63 - 1
 
 
 class ListedAlertRule(Struct, frozen=True, kw_only=True):
@@ -147,8 +147,8 @@ class AlertReader:
     async def history(self, cursor_id: int, rule: str, status: str) -> AlertHistory:
         kinds = {"raised": int(status != "cleared"), "cleared": int(status != "raised")}
         rows = await self._site.read(HISTORY, before=cursor_id, rule=rule, limit=_PAGE + 1, **kinds)
-        following = rows[_PAGE - 1].id if len(rows) > _PAGE else None
-        return AlertHistory([self._alert(row) for row in rows[:_PAGE]], following)
+        page, next_id = keyset_page(rows, _PAGE, lambda row: row.id)
+        return AlertHistory([self._alert(row) for row in page], next_id)
 
     def _alert(self, row: AlertRow) -> ListedAlert:
         unit = self._alerts.monitor.signal_of(row.rule).unit
@@ -208,7 +208,7 @@ def pages(parts: Parts) -> OperatorPages:
     @get("/api/admin/alerts/history", permission="alerts.read")
     async def list_alerts(
         operator: Operator,
-        before: Annotated[int, QueryParameter(ge=1, le=_LAST)] = _LAST,
+        before: BeforeId = LAST_ID,
         rule: Annotated[str, QueryParameter(max_length=32)] = "",
         status: Annotated[Literal["raised", "cleared", ""], QueryParameter()] = "",
     ) -> AlertHistory:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from gateway.feature import Feature, value_of
 from gateway.game.classes import CLASSES
 from gateway.http.errors import UNAVAILABLE, ValidationFailed, response_specs, unavailable
+from gateway.http.paging import page_count
 from gateway.http.response_cache import public
 from gateway.signals import SNAPSHOT_AGE, SNAPSHOT_TABLES
 from gateway.world_snapshot.columns import RankingRow
@@ -164,11 +165,10 @@ def _ranking(snapshots: Snapshots, days: RankingDays, kind: Kind, title: Literal
         result = snapshot.page(kind, filters, page, page_size)
         rows = result.rows if at else _with_changes(days.history, kind, result)
         generated_at = datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC)
-        total_pages = -(-result.total // page_size)
         answer = RankingPage(
             data=rows,
             total=result.total,
-            total_pages=total_pages,
+            total_pages=page_count(result.total, page_size),
             page=page,
             page_size=page_size,
             generated_at=generated_at,

@@ -13,7 +13,7 @@ import * as css from "./redeem-code.module.css";
 type RedeemedCode = components["schemas"]["RedeemedCode"];
 
 /** Redeems a promo or gift code. A refused code stays in the field. */
-export function RedeemCode() {
+export default function RedeemCode() {
   const input = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string>();

@@ -13,7 +13,7 @@ import * as css from "./movers.module.css";
 type Mover = Answer<"/api/rankings/movers">["data"][number];
 
 /** The characters that gained most since yesterday, or in a week without gains today; nothing without any. */
-export function Movers() {
+export default function Movers() {
   const { data, error } = useGet("/api/rankings/movers");
   if (error || data?.data.length === 0) return null;
   return (

@@ -8,8 +8,8 @@ import { Panel } from "@shared/components/Panel";
 import { formatRemaining } from "@shared/dates";
 import { paths } from "@shared/paths";
 import { useZoneOffsets } from "@shared/siteZone";
-import * as css from "./clock.module.css";
-import { ICONS } from "./icons";
+import * as css from "./pulse.module.css";
+import { ICONS } from "./pulseIcons";
 import { MINUTE_MS, SECOND_MS, useNow } from "./useNow";
 import { formatWeekHour, timeAtServer } from "./zones";
 
@@ -29,7 +29,7 @@ const NEAR_MS = 10 * MINUTE_MS;
 const PLACES = [1, 2, 3, 4];
 
 /** Next siege, boss windows and end of the Olympiad. Absent if the server records none of them. */
-export function WorldPulse() {
+export default function WorldPulse() {
   const { data, error } = useGet("/api/world/pulse", undefined, REFRESH);
   const cells = data ? cellsOf(data) : [];
   const isNear = (at: Date) => cells.some((cell) => Math.abs(Date.parse(cell.at) - at.getTime()) < NEAR_MS);
