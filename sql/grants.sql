@@ -1,5 +1,5 @@
 -- The users of the gateway, their rights and the procedures of the site schema, as templates: `gateway install` fills in
--- the names in braces, and the rights from gateway/game/user_rights.py. Every right is on one table, view or procedure,
+-- the names in braces, and the rights from gateway/database/user_rights.py. Every right is on one table, view or procedure,
 -- never on a schema, so a new table of the game is closed to every user.
 
 -- part: schema

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from gateway.config import settings as configuration
 from gateway.config.settings import SettingsError
+from gateway.database.user_rights import tables_of
 from gateway.extra import enabled_extras, installed_extras
 from gateway.features.operators.command_line import add_output, shared_arguments
 from gateway.features.operators.report import table
-from gateway.game.user_rights import tables_of
 
 
 class ListedExtra(Struct, frozen=True, kw_only=True):

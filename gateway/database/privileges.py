@@ -27,7 +27,7 @@ from gateway.database.errors import CRASHED_TABLE
 from gateway.database.installation import has_unknown_migration, recorded_nouns
 from gateway.database.queries import Query, query
 from gateway.database.server_version import TESTED, UnsupportedServer, server_problem
-from gateway.game.user_rights import (
+from gateway.database.user_rights import (
     PROBE_COLUMNS,
     PROCEDURES,
     RIGHTS,

@@ -22,8 +22,8 @@ from gateway.database.database import DatabaseError, Session, connect
 from gateway.database.error_hints import DAMAGED_TABLE
 from gateway.database.errors import CRASHED_TABLE
 from gateway.database.queries import query
+from gateway.database.user_rights import PROCEDURES, absent_objects
 from gateway.game.families import by_key, detect
-from gateway.game.user_rights import PROCEDURES, absent_objects
 from gateway.game.view_contract import ACCOUNT_VIEWS
 from gateway.install import options
 from gateway.install.account_rules import account_rules
@@ -41,8 +41,9 @@ from gateway.install.game_user import RECORD, check_game_user, set_game_user
 from gateway.install.grants import revoke_surplus
 from gateway.install.identity import UNKNOWN, Installation, check_identity, find_installation
 from gateway.install.migrate import (
+    RECORD_TABLE,
     SchemaState,
-    Step,
+    SchemaStep,
     migrate,
     nouns_with_tables,
     pending_steps,
@@ -102,7 +103,7 @@ class Preparation(msgspec.Struct, frozen=True, kw_only=True):
     passwords: Mapping[str, str]
     first_sections: list[Section]
     """Those that come before the tables of the site schema."""
-    steps: list[Step]
+    steps: list[SchemaStep]
     """Of the tables of the site schema."""
     revocations: list[Section]
 
@@ -347,7 +348,8 @@ async def _has_procedures(servers: Servers, names: Names, nouns: Collection[str]
 
 
 async def _schema_state(options: InstallOptions, servers: Servers, site: str) -> SchemaState:
-    if not (await _tables(servers.session("site"), site)).columns:
+    columns = (await _tables(servers.session("site"), site)).columns
+    if not columns.get(RECORD_TABLE, set()) >= {"number", "checksum"}:  # not ours, or new: `check_ownership` says which
         return SchemaState()
     connection = await connect(msgspec.structs.replace(options.site_admin, schema=site))
     try:

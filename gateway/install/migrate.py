@@ -34,8 +34,8 @@ LOCK_SECONDS = 60
 _FILE = re.compile(r"(\d{3})_([a-z0-9_]+)\.sql")
 _BASELINE_MIGRATIONS: Final = 59
 """The number of migrations that `sql/baseline` stands for, together with the first file of each noun."""
-_RECORD_TABLE: Final = "schema_migrations"
-_FIRST_TABLES: Final = {_RECORD_TABLE, "installation"}
+RECORD_TABLE: Final = "schema_migrations"
+_FIRST_TABLES: Final = {RECORD_TABLE, "installation"}
 """Those that the baseline makes before its mark. No migration changed them."""
 _VERSION: Final = re.compile(r"'tables\.(\w+)', '(\d+)'")
 
@@ -68,7 +68,7 @@ class TableName(msgspec.Struct):
     table: str
 
 
-class Record(msgspec.Struct):
+class InstallationRow(msgspec.Struct):
     name: str
     value: str
 
@@ -82,7 +82,7 @@ class SchemaState(msgspec.Struct, frozen=True, kw_only=True):
     """No migration has run, not even a part of one, except for the baseline."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class SchemaStep(msgspec.Struct, frozen=True):
     """Statements that run together and end with their record."""
 
     title: str
@@ -94,7 +94,7 @@ UNLOCK = query("install.unlock", LockResult)
 CREATE_MIGRATIONS = query("install.create_migrations", None)
 MIGRATIONS = query("install.migrations", AppliedMigration)
 TABLES = query("install.table_names", TableName)
-RECORDS = query("install.records", Record)
+RECORDS = query("install.records", InstallationRow)
 
 
 def migration_files(folder: Path | None = None) -> list[Migration]:
@@ -126,10 +126,10 @@ def pending_migrations(migrations: list[Migration], applied_migrations: Sequence
     return migrations[len(applied_migrations) :]
 
 
-def pending_steps(site: str, state: SchemaState, nouns: Collection[str] = ()) -> list[Step]:
+def pending_steps(site: str, state: SchemaState, nouns: Collection[str] = ()) -> list[SchemaStep]:
     """The steps of core, and of the nouns that are named or have tables already. Raises InstallError."""
     pending = pending_migrations(migration_files(), state.applied)
-    steps: list[Step] = []
+    steps: list[SchemaStep] = []
     if state.is_new:
         steps.append(_baseline(site, pending[:_BASELINE_MIGRATIONS]))
         pending = pending[_BASELINE_MIGRATIONS:]
@@ -156,7 +156,7 @@ def _made_by_migrations() -> dict[str, int]:
     return {noun: int(version) for noun, version in _VERSION.findall(text)}
 
 
-def step_sections(site: str, steps: Sequence[Step]) -> list[Section]:
+def step_sections(site: str, steps: Sequence[SchemaStep]) -> list[Section]:
     """The steps as a script, with the record of each."""
     if not steps:
         return []
@@ -164,22 +164,22 @@ def step_sections(site: str, steps: Sequence[Step]) -> list[Section]:
     return [first, *(Section("site", f"Tables: {step.title}", [*step.statements], site) for step in steps)]
 
 
-def _baseline(site: str, migrations: Sequence[Migration]) -> Step:
+def _baseline(site: str, migrations: Sequence[Migration]) -> SchemaStep:
     paths = sorted((package_data.sql() / "baseline").glob("*.sql"), key=lambda path: path.stem != "installation")
     first, *tables = (statement for path in paths for statement in split(path.read_text(encoding="utf-8")))
     rows = ", ".join(_row(migration) for migration in migrations)
     mark = part("record", _record(site, BASELINE, _BASELINE_MIGRATIONS))
     end = part("migrated", {"site": quote_name(site), "rows": rows})  # one statement: a killed run leaves all or none
-    return Step("the tables of core", [first, *mark, *tables, *end])
+    return SchemaStep("baseline of core", [first, *mark, *tables, *end])
 
 
-def _noun_steps(site: str, noun: str, versions: Mapping[str, int]) -> list[Step]:
+def _noun_steps(site: str, noun: str, versions: Mapping[str, int]) -> list[SchemaStep]:
     """Raises InstallError: without their files, an erasure would leave rows in these tables."""
     folder = package_data.noun_tables().get(noun)
     if folder is None:
         raise InstallError(f"the site schema has tables of {noun}, and sql/extras/{noun} is not there: put it back")
     return [
-        Step(
+        SchemaStep(
             f"{noun} {migration.title}",
             [*migration.statements, *part("record", _record(site, f"tables.{noun}", migration.number))],
         )
@@ -187,10 +187,10 @@ def _noun_steps(site: str, noun: str, versions: Mapping[str, int]) -> list[Step]
     ]
 
 
-def _step(site: str, migration: Migration) -> Step:
+def _step(site: str, migration: Migration) -> SchemaStep:
     breaking = part("record", _record(site, BREAKING, migration.number)) if migration.breaking else []
     end = part("migrated", {"site": quote_name(site), "rows": _row(migration)})
-    return Step(migration.title, [*migration.statements, *breaking, *end])
+    return SchemaStep(migration.title, [*migration.statements, *breaking, *end])
 
 
 def _row(migration: Migration) -> str:
@@ -226,7 +226,7 @@ async def schema_state(session: Session, site_schema: str) -> SchemaState:
     """Reads it with the site schema as the session's default."""
     tables = {row.table for row in await session.read(TABLES, schema=site_schema)}
     records = {row.name: row.value for row in await session.read(RECORDS)} if "installation" in tables else {}
-    applied = await session.read(MIGRATIONS) if _RECORD_TABLE in tables else []
+    applied = await session.read(MIGRATIONS) if RECORD_TABLE in tables else []
     return SchemaState(
         applied=applied,
         versions=recorded_versions(records),

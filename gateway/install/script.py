@@ -19,8 +19,7 @@ from gateway import package_data
 from gateway.config.dsn import Dsn
 from gateway.database.installation import CONNECT_FILTER, OWNER_INDEX
 from gateway.database.queries import split
-from gateway.game.families import Family
-from gateway.game.user_rights import (
+from gateway.database.user_rights import (
     PROCEDURES,
     RIGHTS,
     Right,
@@ -29,6 +28,7 @@ from gateway.game.user_rights import (
     account_rights,
     retired_rights,
 )
+from gateway.game.families import Family
 from gateway.game.view_contract import ACCOUNT_VIEWS, GAME_VIEWS, WRITTEN_VIEWS
 from gateway.install.config_file import InstalledConfig, merge
 from gateway.install.names import ROLES, InstallError, Names, quote_name, quote_text
@@ -253,8 +253,8 @@ def _procedures(names: Names, nouns: Collection[str]) -> list[str]:
     folders = [folder for noun, folder in package_data.noun_tables().items() if noun in nouns]
     erasures = [_fill(line, values) for folder in folders for line in _statements(folder / "erase.sql")]
     values["erasures"] = "".join(f"{line};\n" for line in erasures)
-    own = [_fill(line, values) for folder in folders for line in _statements(folder / "procedures.sql")]
-    return [*part("procedures", values), *own]
+    procedures = [_fill(line, values) for folder in folders for line in _statements(folder / "procedures.sql")]
+    return [*part("procedures", values), *procedures]
 
 
 def _statements(path: Path) -> list[str]:

@@ -9,7 +9,7 @@ import asyncio
 import sys
 from collections.abc import Mapping
 
-from gateway.game.user_rights import PROBE_COLUMNS, PROCEDURES
+from gateway.database.user_rights import PROBE_COLUMNS, PROCEDURES
 from gateway.install import options
 from gateway.install.identity import check_identity, find_installation
 from gateway.install.names import InstallError, Names, quote_name

@@ -24,7 +24,7 @@ async def _by_hash(site: Database, login: str) -> Owner:
 
 
 async def _erase(session: Session, owner: Owner) -> None:
-    for row in await session.read(CHARACTERS, **owner):
+    for row in await session.read(CHARACTERS, account_hash=owner["account_hash"]):
         await session.write(ERASE, character_id=row.character_id)
     await session.write(EXPIRE_GAINS)
 

@@ -24,7 +24,7 @@ class Violation(Struct, frozen=True):
     found: int
 
 
-class Rule(Struct, frozen=True):
+class Rule(Struct, frozen=True, kw_only=True):
     """`violations(site, limit)` returns the first rows that break the rule; `text`: the rule as a sentence."""
 
     name: str
@@ -60,7 +60,13 @@ class MintedCoins(Struct, frozen=True):
 def rules(noun: str, texts: Mapping[str, str], *, needs_tables_of: str = "") -> tuple[Rule, ...]:
     """`texts`: name of the query of `noun` → the rule as a sentence."""
     return tuple(
-        Rule(name, text, _by_query(query(f"{noun}.{name}", Violation)), needs_tables_of) for name, text in texts.items()
+        Rule(
+            name=name,
+            text=text,
+            violations=_by_query(query(f"{noun}.{name}", Violation)),
+            noun=needs_tables_of,
+        )
+        for name, text in texts.items()
     )
 
 

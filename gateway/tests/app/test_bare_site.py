@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import httpx
 import pytest
@@ -13,7 +13,7 @@ from fixtures.processes import ServerError
 from fixtures.service import Service
 from gateway import cli
 from gateway.database import privileges
-from gateway.game.user_rights import absent_objects
+from gateway.database.user_rights import absent_objects
 from gateway.tests.app.test_extras import application_with, read_paths
 from gateway.tests.support.account_app import APP_ENV, PASSWORD, bearer, token_of
 from gateway.tests.support.databases import Server, admin
@@ -27,7 +27,7 @@ ENV: Final = APP_ENV | {"GATEWAY_EXTRAS_ENABLED": "", "GATEWAY_ADMIN_ENABLED": "
 
 @pytest.fixture(scope="module")
 def bare_world(mariadb: Server) -> Iterator[World]:
-    server = cast("Any", mariadb)
+    server: Any = mariadb
     installed.fill(server, NAMES, "mobius", 60, 5)
     yield installed.install(server, NAMES, "mobius", 60, 5, nouns=[])
     installed.drop(server, NAMES)
@@ -67,7 +67,7 @@ async def test_core_works_on_them(bare_world: World, tmp_path: Path) -> None:
 def test_commands_of_core_work_on_them(
     bare_world: World, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
-    for name, value in (bare_world.environment | ENV).items():
+    for name, value in {**bare_world.environment, **ENV}.items():
         monkeypatch.setenv(name, value)
     code = run_in_thread(lambda: cli.main(command))
     output = capfd.readouterr()
@@ -78,10 +78,11 @@ def test_commands_of_core_work_on_them(
 async def test_extra_without_tables_refuses_the_start_until_install_made_them(
     mariadb: Server, bare_world: World, tmp_path: Path
 ) -> None:
-    environment = bare_world.environment | ENV | {"GATEWAY_EXTRAS_ENABLED": "votes"}
+    environment = {**bare_world.environment, **ENV, "GATEWAY_EXTRAS_ENABLED": "votes"}
     with pytest.raises(ServerError, match="no tables of votes"), Service(environment, log=tmp_path / "log"):
         pass
-    with_votes = installed.install(cast("Any", mariadb), NAMES, "mobius", 60, 5, nouns=["votes"])
-    with Service(environment | with_votes.environment) as service:
+    server: Any = mariadb
+    with_votes = installed.install(server, NAMES, "mobius", 60, 5, nouns=["votes"])
+    with Service({**environment, **with_votes.environment}) as service:
         async with httpx.AsyncClient(base_url=service.url, timeout=60) as http:
             assert (await http.get("/health/live")).status_code == 200

@@ -150,7 +150,8 @@ def test_commands_print_the_setting(capsys: pytest.CaptureFixture[str], monkeypa
     monkeypatch.setenv("GATEWAY_EXTRAS_ENABLED", "history,codes")
     assert {row["name"] for row in json.loads(lines_of("list", "--json")[0]) if row["is_on"]} == {"history", "codes"}
     assert lines_of("disable", "votes") == ["votes is off already"]
-    comment, _, _, setting = lines_of("enable", "character_pages")
+    comment, _, _, setting, tables = lines_of("enable", "character_pages")
+    assert "`gateway install` prints the script with its tables" in tables
     assert comment == "# character_pages needs world as well"
     enabled = tomllib.loads(setting)["enabled"]
     assert set(enabled) == {"history", "codes", "world", "character_pages"}

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gateway.database.queries import files
+from gateway.database.user_rights import tables_of
 from gateway.extra import installed_extras
-from gateway.game.user_rights import tables_of
 from gateway.tests.support.paths import GATEWAY
 
 NOUNS = {table: noun for noun in installed_extras() for table in tables_of(noun)}

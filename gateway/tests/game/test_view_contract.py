@@ -6,7 +6,7 @@ import pytest
 
 from gateway import package_data
 from gateway.database import privileges
-from gateway.game.user_rights import (
+from gateway.database.user_rights import (
     PROBE_COLUMNS,
     PROCEDURES,
     RIGHTS,

@@ -11,7 +11,7 @@ import pytest
 
 from gateway import package_data
 from gateway.database.database import Connection
-from gateway.game.user_rights import absent_objects
+from gateway.database.user_rights import absent_objects
 from gateway.install.migrate import migrate, migration_files
 from gateway.tests.install.test_migrate import KilledConnection, KilledError
 from gateway.tests.support.databases import Server, admin, new_schema
@@ -89,9 +89,9 @@ async def _rows(root: Connection) -> list[object]:
     """The rows that migrations write, and their record."""
     rows = await root.execute("SELECT number, name, checksum FROM schema_migrations ORDER BY number")
     installation = await root.execute("SELECT name, value FROM installation ORDER BY name")
-    others = [
+    first_rows = [
         *(await root.execute("SELECT * FROM heartbeat")).rows,
         *(await root.execute("SELECT server FROM probe_connects ORDER BY server")).rows,
         *(await root.execute("SELECT * FROM seasons")).rows,
     ]
-    return [*rows.rows, *installation.rows, *others]
+    return [*rows.rows, *installation.rows, *first_rows]

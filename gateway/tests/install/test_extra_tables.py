@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from gateway.database.user_rights import absent_objects, tables_of
 from gateway.extra import installed_extras
-from gateway.game.user_rights import absent_objects, tables_of
 from gateway.tests.support.databases import Server, admin
 from gateway.tests.support.installation import InstalledGame
 

@@ -62,8 +62,8 @@ def tables_of(noun: str) -> tuple[str, ...]:
 
 def absent_objects(nouns: Collection[str]) -> frozenset[str]:
     """Returns the tables and procedures that an installation with these nouns alone does not have."""
-    others = [noun for noun in _NOUN_TABLES if noun not in nouns]
-    return frozenset(name for noun in others for name in (*_NOUN_TABLES[noun], *_NOUN_PROCEDURES[noun]))
+    absent_nouns = [noun for noun in _NOUN_TABLES if noun not in nouns]
+    return frozenset(name for noun in absent_nouns for name in (*_NOUN_TABLES[noun], *_NOUN_PROCEDURES[noun]))
 
 
 # Tables of core from which `erase_account` deletes by the column `login`.

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from gateway.game.user_rights import RIGHTS
+from gateway.database.user_rights import RIGHTS
 from gateway.tests.support.paths import GATEWAY
 
 ROW = re.compile(r"\| `(?P<user>\w+)` \| (?P<objects>(?:`\w+` ?)+) \| .+ \|")
