@@ -61,7 +61,7 @@ test-fast: $(STAMPS)/dev ## Unit tests alone: no server, no process
 	$(BIN)/pytest -q -m unit -n $(CORES) --dist loadfile
 
 .PHONY: test-build
-test-build: $(STAMPS)/node ## Unit tests of the page's build
+test-build: $(TYPES) ## Unit tests of the page's build, and builds without extras
 	node --test --test-reporter dot ui/build/*.test.mjs
 
 .PHONY: test-page

@@ -5,7 +5,7 @@ An extra is a folder of `gateway.extras`, and `EXTRA` of its module `extra`. The
 they are used.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
 from importlib import import_module
@@ -17,13 +17,14 @@ from litestar.di import Provide
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.config.alert_rules import RuleName
 from gateway.config.extras import ALL_EXTRAS
 from gateway.config.settings import Settings, SettingsError
-from gateway.feature import AlertValueReader, Feature
+from gateway.database.sealing import SealedTable
+from gateway.feature import Feature
 from gateway.http.openapi import Json
 from gateway.http.router import PrivateArea
 from gateway.personal_data import PersonalTables
+from gateway.signals import CORE, Signal
 
 _FOLDER: Final = Path(__file__).with_name("extras")
 _ADMINISTRATION: Final = Path(__file__).with_name("administration")
@@ -60,10 +61,16 @@ class Extra(Struct, frozen=True, kw_only=True):
     summary: str
     needs: tuple[str, ...] = ()
     """Extras that have to be on as well, those that these need included."""
+    reads: tuple[str, ...] = ()
+    """Extras that it does not need, and whose tables it reads where they are."""
     is_default: bool = False
     """On in a fresh installation."""
     personal_data: PersonalTables | None = None
     """Read and erased also while the extra is off."""
+    sealed_tables: tuple[SealedTable, ...] = ()
+    """Secrets that `gateway keys rotate` seals anew, also while the extra is off."""
+    signals: tuple[Signal, ...] = ()
+    """What can be wrong in it; `Feature.signals` reads them while it is on."""
     open: Callable[[Parts], Feature]
     """Makes its objects when the process starts, before anything connects."""
 
@@ -75,6 +82,17 @@ def installed_extras() -> dict[str, Extra]:
     extras: dict[str, Extra] = {name: import_module(f"gateway.extras.{name}.extra").EXTRA for name in names}
     order = TopologicalSorter({name: extra.needs for name, extra in extras.items()}).static_order()
     return {name: extras[name] for name in order if name in extras}
+
+
+def nouns_of(settings: Settings) -> list[str]:
+    """Returns the extras that are on, and the administration where it is. Raises SettingsError."""
+    return [extra.name for extra in enabled_extras(settings)] + ["administration"] * settings.admin.enabled
+
+
+def all_signals() -> dict[str, Signal]:
+    """Returns the signals of core and of the installed extras by name."""
+    extra_signals = [signal for extra in installed_extras().values() for signal in extra.signals]
+    return {signal.name: signal for signal in (*CORE, *extra_signals)}
 
 
 def enabled_extras(settings: Settings) -> list[Extra]:
@@ -103,10 +121,6 @@ class Administration(Protocol):
         """Returns the OpenAPI document of its routes."""
         ...
 
-    def alert_reader(self) -> Callable[[], Awaitable[Mapping[RuleName, float]]]:
-        """Returns a function that reads the values of alerts. It raises DatabaseUnavailable."""
-        ...
-
     async def authorize(self, connection: ASGIConnection[Any, Any, Any, Any], route: BaseRouteHandler) -> None:
         """Guard of all routes."""
         ...
@@ -114,15 +128,13 @@ class Administration(Protocol):
     def close(self) -> None: ...
 
 
-def open_administration(
-    parts: Parts, extras: Sequence[Extra], feature_values: Callable[[], Iterable[AlertValueReader]]
-) -> Administration:
-    """`feature_values`: as `Feature.alert_values` of all features. Raises SettingsError as `require_administration`."""
+def open_administration(parts: Parts, extras: Sequence[Extra]) -> Administration:
+    """`extras`: those that are on. Raises SettingsError as `require_administration`."""
     require_administration()
-    return import_module("gateway.administration.frame").AdministrationFrame(parts, extras, feature_values)
+    return import_module("gateway.administration.frame").AdministrationFrame(parts, extras)
 
 
 def require_administration() -> None:
     """Raises SettingsError if the administration is not in its folder."""
     if not _ADMINISTRATION.is_dir():
-        raise SettingsError("this program has no administration: admin.enabled and alerts.enabled have to be off")
+        raise SettingsError("this program has no administration: admin.enabled has to be off")

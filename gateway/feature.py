@@ -1,21 +1,22 @@
 """What a feature registers: `app` composes the lists of all features, and what is registered is what runs."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import structlog
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.config.alert_rules import RuleName
-from gateway.database.database import DatabaseUnavailable
+from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.queries import Query
 from gateway.durations import MINUTE
 from gateway.jobs import Job
 from gateway.observability.metrics import Samples
+from gateway.signals import Signal
 
 PRUNE_SECONDS: Final = 3600
-AlertValueReader = Callable[[int], Awaitable[Mapping[RuleName, float | None]]]
-"""Called with the present time in epoch seconds."""
+SignalReader = Callable[[int], Awaitable[float | None]]
+"""Called with the present time in epoch seconds. Returns None while the value is not known."""
 
 log = structlog.stdlib.get_logger("gateway.feature")
 
@@ -42,8 +43,8 @@ class Feature(Struct, frozen=True, kw_only=True):
     """Of its package."""
     routes: Sequence[HTTPRouteHandler] = ()
     """Of visitors and players."""
-    alert_values: Sequence[AlertValueReader] = ()
-    """Values of alert rules. They replace those that the administration itself has under the same names."""
+    signals: Mapping[Signal, SignalReader] = {}
+    """What can be wrong, and how its present value is read."""
     page_parts: Sequence[str] = ()
     """Parts of the page that it fills, as /api/site names them."""
     versions: Mapping[str, Callable[[], str]] = {}
@@ -60,6 +61,40 @@ class Feature(Struct, frozen=True, kw_only=True):
     """Values of metrics."""
 
 
+class RegisteredSignals(Struct, frozen=True):
+    """`readers`: as `Feature.signals` of all features; known once all extras are open."""
+
+    readers: Callable[[], Mapping[Signal, SignalReader]]
+
+    async def read(self, now: int) -> dict[str, float]:
+        """Returns the values that are known, by the name of the signal. Raises DatabaseUnavailable."""
+        values = {signal.name: await read(now) for signal, read in self.readers().items()}
+        return {name: float(value) for name, value in values.items() if value is not None}
+
+
+class SignalCount(Struct, frozen=True):
+    count: int
+
+
+def count_rows(site: Database, statement: Query[SignalCount], seconds: int | None = None) -> SignalReader:
+    """`seconds`: the statement counts the rows `since` so long ago."""
+
+    async def read(now: int) -> int:
+        row = await site.one(statement, **({} if seconds is None else {"since": now - seconds}))
+        return row.count if row else 0
+
+    return read
+
+
+def value_of(read: Callable[[], float | None]) -> SignalReader:
+    """Returns the reader of a value that the process has in memory."""
+
+    async def read_value(_now: int) -> float | None:
+        return read()
+
+    return read_value
+
+
 def jobs_of(features: Sequence[Feature]) -> Iterator[Job]:
     """Returns the registered jobs, the one that counts, and the one that deletes the rows that go by age."""
     for feature in features:
@@ -72,14 +107,7 @@ def count_job(gauges: Sequence[Gauge]) -> Job:
     """Tries each gauge alone, with the errors of `prune_job`."""
 
     async def count(_tick: int) -> None:
-        errors = dict[str, Exception]()
-        for gauge in gauges:
-            try:
-                await gauge.count()
-            except Exception as error:
-                log.warning("gauge_not_counted", gauge=gauge.name, reason=repr(error))
-                errors[gauge.name] = error
-        _raise_all(errors, "gauges were not counted")
+        await _try_each(((gauge.name, gauge.count()) for gauge in gauges), "gauge_not_counted", "gauge")
 
     def forget() -> None:
         for gauge in gauges:
@@ -91,23 +119,25 @@ def count_job(gauges: Sequence[Gauge]) -> Job:
 def prune_job(entries: Sequence[Retention]) -> Job:
     """Tries each entry alone. Its work raises DatabaseUnavailable if no other error occurred, else ExceptionGroup."""
 
+    async def prune_table(entry: Retention, tick: int) -> None:
+        log.debug("rows_pruned", table=entry.table, rows=await entry.prune(tick))
+
     async def prune(tick: int) -> None:
-        errors = dict[str, Exception]()
-        for entry in entries:
-            try:
-                row_count = await entry.prune(tick)
-            except Exception as error:
-                log.warning("rows_not_pruned", table=entry.table, reason=repr(error))
-                errors[entry.table] = error
-            else:
-                log.debug("rows_pruned", table=entry.table, rows=row_count)
-        _raise_all(errors, "old rows were not deleted")
+        await _try_each(((entry.table, prune_table(entry, tick)) for entry in entries), "rows_not_pruned", "table")
 
     return Job("prune", PRUNE_SECONDS, prune)
 
 
-def _raise_all(errors: Mapping[str, Exception], text: str) -> None:
+async def _try_each(works: Iterable[tuple[str, Awaitable[object]]], event: str, label: str) -> None:
+    """Awaits each work, whatever the others raise. `event`: logged for each failure, with its name under `label`."""
+    errors = dict[str, Exception]()
+    for name, work in works:
+        try:
+            await work
+        except Exception as error:
+            log.warning(event, **{label: name}, reason=repr(error))
+            errors[name] = error
     if errors and all(isinstance(error, DatabaseUnavailable) for error in errors.values()):
         raise next(iter(errors.values()))
     if errors:
-        raise ExceptionGroup(f"{text}: {', '.join(errors)}", [*errors.values()])
+        raise ExceptionGroup(f"{event}: {', '.join(errors)}", [*errors.values()])

@@ -14,9 +14,9 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.concurrency.errors import NotReady
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.lock import SiteLock
-from gateway.http.errors import Problem
 from gateway.observability.metrics import LONG_BUCKETS, Histogram, Samples, series
 
 QUEUE_SECONDS = 5
@@ -38,7 +38,7 @@ class JobMetrics:
         self._failing: set[str] = set()
 
     def record(self, job: str, seconds: float, error: Exception | None) -> None:
-        outcome = "deferred" if isinstance(error, DatabaseUnavailable | Problem) else "failed" if error else "done"
+        outcome = "deferred" if isinstance(error, DatabaseUnavailable | NotReady) else "failed" if error else "done"
         self._outcomes[job, outcome] += 1
         self._seconds.add(seconds, job=job)
         if error is None:
@@ -130,7 +130,7 @@ async def run_once(job: Job, tick: int) -> bool:
     """Returns False if the tick has to be retried soon. A failed job is run at its next tick; other jobs continue."""
     try:
         await job.work(tick)
-    except Problem as error:  # it waits for the first snapshot or probe, as at each start
+    except NotReady as error:  # it waits for the first snapshot or probe, as at each start
         log.info("job_deferred", job=job.name, reason=error.reason)
         return False
     except DatabaseUnavailable as error:

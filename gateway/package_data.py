@@ -25,6 +25,12 @@ def sql() -> Path:
     return _find("_sql", "sql")
 
 
+def noun_tables() -> dict[str, Path]:
+    """Returns the folders with tables of their own, by noun: of the administration, and of each extra that has some."""
+    folders = [sql() / "administration", *sorted((sql() / "extras").glob("*"))]
+    return {folder.name: folder for folder in folders if folder.is_dir()}
+
+
 def ui() -> Path:
     """The built page; missing in a checkout before its first build."""
     return _find("_ui", "ui/dist")

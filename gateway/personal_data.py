@@ -37,6 +37,7 @@ class PersonalTables(Struct, frozen=True, kw_only=True):
 
 
 async def _rows(site: Database, statement: Query[PersonalRow], owner: Owner) -> list[dict[str, Any]]:
+    owner = {name: value for name, value in owner.items() if name in statement.args}
     rows, page = list[dict[str, Any]](), [PersonalRow("")]
     while page:
         page = await site.read(statement, limit=_PAGE, start=len(rows), **owner)

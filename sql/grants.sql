@@ -1,5 +1,5 @@
 -- The users of the gateway, their rights and the procedures of the site schema, as templates: `gateway install` fills in
--- the names in braces, and the rights from gateway/game/user_rights.py. Every right is on one table, view or procedure,
+-- the names in braces, and the rights from gateway/database/user_rights.py. Every right is on one table, view or procedure,
 -- never on a schema, so a new table of the game is closed to every user.
 
 -- part: schema
@@ -26,21 +26,11 @@ REVOKE {rights} ON {object} FROM {user};
 DROP PROCEDURE IF EXISTS {site}.prune_security_log;
 CREATE DEFINER = {owner} PROCEDURE {site}.prune_security_log() MODIFIES SQL DATA SQL SECURITY DEFINER
 DELETE FROM {site}.security_log WHERE at < UNIX_TIMESTAMP() - 180 * 86400 ORDER BY at LIMIT 5000;
--- Deletes every history of one character id, and leaves its row in `erasures`.
-DROP PROCEDURE IF EXISTS {site}.erase_character_history;
-CREATE DEFINER = {owner} PROCEDURE {site}.erase_character_history(IN erased BIGINT) MODIFIES SQL DATA SQL SECURITY DEFINER
-BEGIN
-    DELETE FROM {site}.character_days WHERE character_id = erased;
-    DELETE FROM {site}.character_changes WHERE character_id = erased;
-    DELETE FROM {site}.milestones WHERE subject_id = erased;
-    DELETE FROM {site}.character_histories WHERE character_id = erased;
-    DELETE FROM {site}.character_now WHERE character_id = erased;
-    INSERT INTO {site}.erasures (at, kind, subject) VALUES (UNIX_TIMESTAMP(), 'character', erased);
-END;
 -- Replaces the login of an account by `erased:` and random digits. Amounts, keys and times stay; what only serves the
 -- player is deleted. The caller has revealed the seeds and emptied the wallet in the same transaction. The choice of what
 -- others see stays: it protects characters that are still in the game. A name with a colon is no player's: operators have
--- such names. Each call leaves its row in `erasures`, which no user can change.
+-- such names. Each call leaves its row in `erasures`, which no user can change. `gateway install` fills in the statements
+-- of the nouns that have tables: `sql/extras/<noun>/erase.sql` and `sql/administration/erase.sql`.
 DROP PROCEDURE IF EXISTS {site}.erase_account;
 CREATE DEFINER = {owner} PROCEDURE {site}.erase_account(
     IN erased VARCHAR(45) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
@@ -73,13 +63,6 @@ BEGIN
     WHERE account = erased;
     UPDATE {site}.roulette_seeds SET account = alias WHERE account = erased;
     UPDATE {site}.roulette_spins SET account = alias WHERE account = erased;
-    UPDATE {site}.votes SET account = alias, voter = NULL WHERE account = erased;
-    UPDATE {site}.vote_accounts SET account = alias WHERE account = erased;
-    UPDATE {site}.code_redemptions SET account = alias WHERE account = erased;
-    UPDATE {site}.referrals SET account = alias, network = '' WHERE account = erased;
-    UPDATE {site}.referrals SET referrer = alias WHERE referrer = erased;
-    DELETE FROM {site}.referral_codes WHERE account = erased;
-    UPDATE {site}.competition_prizes SET account = alias WHERE account = erased;
     UPDATE {site}.profiles SET login = alias, email = NULL, user_handle = NULL WHERE login = erased;
     UPDATE {site}.account_sources SET login = alias WHERE login = erased;
     UPDATE {site}.operator_log
@@ -87,49 +70,23 @@ BEGIN
         new_values = REPLACE(new_values, CONCAT(':"', erased, '"'), CONCAT(':"', alias, '"')),
         subject = CONCAT('account:', alias)
     WHERE subject = CONCAT('account:', erased);
-    UPDATE {site}.operator_log
-    SET new_values = JSON_REPLACE(new_values, '$.account', alias, '$.character', 'erased',
-                                  '$.ledger', CONCAT('wallet:', alias))
-    WHERE subject LIKE 'prize:%' AND LOCATE(CONCAT('"account":"', erased, '"'), new_values) > 0;
-    DELETE FROM {site}.operator_requests WHERE LOCATE(CONCAT('"account:', erased, '"'), response) > 0;
     DELETE FROM {site}.site_controls WHERE kind = 'block' AND name = erased;
     DELETE FROM {site}.mails
     WHERE login = erased OR recipient IN (SELECT email FROM {site}.confirmed_emails WHERE login = erased);
-    DELETE FROM {site}.push_messages
-    WHERE subscription_id IN (SELECT id FROM {site}.push_subscriptions WHERE login = erased);
-    DELETE FROM {site}.account_notes WHERE account = erased;
-    DELETE FROM {site}.character_samples WHERE account = erased;
+    DELETE FROM {site}.messages WHERE login = erased;
+    DELETE FROM {site}.messages
+    WHERE channel = 'mail' AND receiver IN (SELECT email FROM {site}.confirmed_emails WHERE login = erased);
     DELETE FROM {site}.security_log WHERE login = erased;
     DELETE FROM {site}.sessions WHERE login = erased;
     DELETE FROM {site}.totp_secrets WHERE login = erased;
     DELETE FROM {site}.recovery_codes WHERE login = erased;
     DELETE FROM {site}.passkeys WHERE login = erased;
-    DELETE FROM {site}.push_subscriptions WHERE login = erased;
-    DELETE FROM {site}.push_choices WHERE login = erased;
     DELETE FROM {site}.mail_links WHERE login = erased;
     DELETE FROM {site}.confirmed_emails WHERE login = erased;
     DELETE FROM {site}.account_owners WHERE login = erased;
     DELETE FROM {site}.spending_limits WHERE login = erased;
+    {erasures}
     INSERT INTO {site}.erasures (at, kind, subject) VALUES (UNIX_TIMESTAMP(), 'account', alias);
-END;
--- Of the days before `kept_from`, which is the first of a month, keeps the last row of each month of the characters from
--- one id to another, and the last recorded day of each month. The last 30 days are never thinned.
-DROP PROCEDURE IF EXISTS {site}.thin_character_days;
-CREATE DEFINER = {owner} PROCEDURE {site}.thin_character_days(IN kept_from INT, IN first_id BIGINT, IN last_id BIGINT)
-    MODIFIES SQL DATA SQL SECURITY DEFINER
-BEGIN
-    IF kept_from > TO_DAYS(UTC_DATE()) - 719528 - 30 THEN
-        SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'the last 30 days are kept';
-    END IF;
-    DELETE earlier FROM {site}.character_days AS earlier
-    JOIN {site}.character_days AS later
-        ON later.character_id = earlier.character_id AND later.day > earlier.day AND later.day <= earlier.day + 31
-    WHERE earlier.character_id BETWEEN first_id AND last_id AND earlier.day < kept_from AND later.day < kept_from
-        AND EXTRACT(YEAR_MONTH FROM FROM_DAYS(earlier.day + 719528)) = EXTRACT(YEAR_MONTH FROM FROM_DAYS(later.day + 719528));
-    DELETE earlier FROM {site}.history_days AS earlier
-    JOIN {site}.history_days AS later ON later.day > earlier.day AND later.day <= earlier.day + 31
-    WHERE later.day < kept_from
-        AND EXTRACT(YEAR_MONTH FROM FROM_DAYS(earlier.day + 719528)) = EXTRACT(YEAR_MONTH FROM FROM_DAYS(later.day + 719528));
 END;
 -- The game server calls these two: see gateway/docs/deliveries.md.
 -- A claim is one statement, so that it is atomic inside a transaction of the caller and without one; a procedure that
@@ -200,12 +157,8 @@ INSERT IGNORE INTO {site}.installation (name, value) VALUES ({name}, '');
 -- part: records
 SELECT name, value FROM {site}.installation;
 
--- part: migrations
-SELECT number, name, checksum FROM {site}.schema_migrations ORDER BY number;
-
 -- part: migrated
-INSERT IGNORE INTO {site}.schema_migrations (number, name, checksum, applied_at)
-VALUES ({number}, {name}, {checksum}, UNIX_TIMESTAMP());
+INSERT IGNORE INTO {site}.schema_migrations (number, name, checksum, applied_at) VALUES {rows};
 
 -- part: grants
 SHOW GRANTS FOR {user};
@@ -228,13 +181,8 @@ DROP SCHEMA IF EXISTS {views};
 -- part: drop_user
 DROP USER IF EXISTS {user};
 
--- part: drop_procedures
-DROP PROCEDURE IF EXISTS {site}.prune_security_log;
-DROP PROCEDURE IF EXISTS {site}.erase_character_history;
-DROP PROCEDURE IF EXISTS {site}.erase_account;
-DROP PROCEDURE IF EXISTS {site}.thin_character_days;
-DROP PROCEDURE IF EXISTS {site}.claim_deliveries;
-DROP PROCEDURE IF EXISTS {site}.confirm_delivery;
+-- part: drop_procedure
+DROP PROCEDURE IF EXISTS {site}.{procedure};
 
 -- part: forget_users
 DELETE FROM {site}.installation WHERE name LIKE 'user.%' OR name IN ('game_user', 'server', 'config');

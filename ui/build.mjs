@@ -12,6 +12,7 @@ import { cardTexts } from "./build/cardTexts.mjs";
 import { readCatalogues, SOURCE, textPlugin } from "./build/catalogues.mjs";
 import { compress } from "./build/compress.mjs";
 import * as html from "./build/html.mjs";
+import { FIRST, PLAYER, pagesPlugin, partsOf, readPages } from "./build/pages.mjs";
 import { writeServiceWorker } from "./build/serviceWorker.mjs";
 import { pageVersion } from "./build/version.mjs";
 
@@ -21,30 +22,6 @@ const target = join(ui, "dist");
 // Built in another folder and moved into place, so that a running service never reads a partial build.
 const outDir = join(root, ".cache", `dist-${process.pid}`);
 const PRELOADED_FONTS = [/cinzel-latin-500/, /inter-latin-wght/];
-/** Parts that most visitors never open. */
-const PLAYER = "ui/src/app/Player.tsx";
-const SEARCH = "ui/src/extras/search/SearchDialog.tsx";
-const AUTH = "ui/src/features/auth/AuthDialogs.tsx";
-const AREAS = [AUTH, SEARCH, PLAYER];
-/** Parts with a style sheet of their own beside the one of all pages. */
-const AREAS_WITH_SHEET = [
-  PLAYER,
-  SEARCH,
-  AUTH,
-  "ui/src/app/EventsWithPush.tsx",
-  "ui/src/features/server-info/ServerInfo.tsx",
-  "ui/src/features/rankings/Rankings.tsx",
-  "ui/src/extras/world/World.tsx",
-  "ui/src/features/media/Media.tsx",
-  "ui/src/extras/character/Character.tsx",
-  "ui/src/extras/clan/Clan.tsx",
-  "ui/src/extras/reports/Reports.tsx",
-  "ui/src/extras/compare/Compare.tsx",
-  "ui/src/features/download/Download.tsx",
-  "ui/src/extras/status/ServerStatus.tsx",
-];
-/** The page that most visitors open first: scripts that it does not need are not in the first file. */
-const FIRST = "ui/src/features/home/Home.tsx";
 const FIRST_FONTS = [...PRELOADED_FONTS, /cinzel-latin-700/];
 
 const readSheet = async (href) => ({ href, text: await readFile(join(outDir, href), "utf8") });
@@ -103,16 +80,12 @@ async function writeStaticFiles(art, pages, catalogues) {
 }
 
 /** The page in one language: its scripts have the texts in them. */
-async function buildLanguage(language, { art, pages, catalogues, version, start }) {
+async function buildLanguage(language, { art, pages, panels, catalogues, version, start }) {
   const outputs = await bundle({
     root,
-    entry: "ui/src/app/main.tsx",
-    renderer: "ui/src/app/render.tsx",
-    areas: AREAS,
-    firstRoute: FIRST,
-    areasWithSheet: AREAS_WITH_SHEET,
+    ...partsOf(pages, panels),
     outDir,
-    plugins: [art.plugin(), textPlugin(catalogues, language, root)],
+    plugins: [art.plugin(), textPlugin(catalogues, language, root), pagesPlugin({ pages, panels }, root)],
   });
   const writtenPages = await writePages(outputs, art, pages, { language, catalogues, version, start });
   return {
@@ -150,13 +123,13 @@ async function buildAdminAlone() {
 
 async function build() {
   const startMs = performance.now();
-  const pages = JSON.parse(await readFile(join(ui, "src/shared/pages.json"), "utf8"));
+  const { pages, panels } = await readPages(root);
   const catalogues = await readCatalogues(join(ui, "languages"));
   const art = new Art(join(ui, "art"), outDir);
   await mkdir(outDir, { recursive: true });
   const version = await pageVersion(root);
   const start = await writeStart();
-  const source = { art, pages, catalogues, version, start };
+  const source = { art, pages, panels, catalogues, version, start };
   const builds = [];
   // One after the other: each uses all cores.
   for (const language of Object.keys(catalogues)) builds.push(await buildLanguage(language, source));

@@ -1,6 +1,6 @@
-"""The administration of a process: its own pages, those of the nouns, and the values of alerts."""
+"""The administration of a process: its own pages, and those of the nouns."""
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,7 +22,6 @@ from gateway.administration import (
     players,
     sign_in,
 )
-from gateway.administration.alert_values import AlertValues, RequestCount
 from gateway.administration.changes import DryRun, IdempotencyKey, OperatorChange
 from gateway.administration.files import AdminArea
 from gateway.administration.needs import NeedReader
@@ -32,13 +31,11 @@ from gateway.administration.overview import OverviewReader, OverviewSources
 from gateway.administration.players.sources import PlayerSources
 from gateway.administration.sessions import Operator, OperatorSessions
 from gateway.administration.sign_in import SignIn
-from gateway.config.alert_rules import RuleName
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.metrics import StatementMetrics
 from gateway.database.sealing import DataKeys
 from gateway.extra import Extra, Parts
-from gateway.feature import AlertValueReader
 from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.characters import CharacterRepository
@@ -54,8 +51,6 @@ from gateway.features.site_content.pages import SitePages
 from gateway.http.health import HealthCheck
 from gateway.http.openapi import Json
 from gateway.http.rate_limit import Clients
-from gateway.jobs import JobMetrics
-from gateway.observability.metrics import MetricsRegistry
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 _FEATURES: Final = Path(__file__).parents[1] / "features"
@@ -64,12 +59,9 @@ _FEATURES: Final = Path(__file__).parents[1] / "features"
 class AdministrationFrame:
     """Makes its objects when they are first used, and connects to nothing before."""
 
-    def __init__(
-        self, parts: Parts, extras: Sequence[Extra], feature_values: Callable[[], Iterable[AlertValueReader]]
-    ) -> None:
-        """`extras`: those that are on. `feature_values`: as `Feature.alert_values` of all features."""
+    def __init__(self, parts: Parts, extras: Sequence[Extra]) -> None:
+        """`extras`: those that are on."""
         self._parts, self._extras = parts, extras
-        self._feature_values = feature_values
         self._settings, self._site = parts.get(Settings), parts.get(Databases).site
         self._keys = DataKeys(self._settings.security.data_keys)
         self._authentication = parts.get(Authentication)
@@ -119,21 +111,6 @@ class AdministrationFrame:
 
     def close(self) -> None:
         self._sign_in.hasher.close()
-
-    def alert_reader(self) -> Callable[[], Awaitable[Mapping[RuleName, float]]]:
-        parts = self._parts
-        jobs, metrics = parts.get(JobMetrics), parts.get(MetricsRegistry)
-        snapshots = parts.get(Snapshots)
-        return AlertValues(
-            self._site,
-            self._overview,
-            self._overview_sources,
-            self._feature_values,
-            lambda: jobs.failing,
-            lambda: RequestCount(*metrics.responses()),
-            lambda: RequestCount(*metrics.visitor_addresses()),
-            lambda: len(snapshots.stats.failed) if snapshots.stats else None,
-        ).read
 
     @cached_property
     def _noun_pages(self) -> list[OperatorPages]:

@@ -12,9 +12,9 @@ from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database
 from gateway.features.operators.operator_log import FACETS, LOG_PAGE, LogRow, Outcome, Via
+from gateway.http.paging import LAST_ID, BeforeId, keyset_page
 
 _PAGE: Final = 50
-_LAST: Final = 2**63 - 1
 _REFUSAL_FILTER: Final = {"without": 0, "with": 1, "only": 2}
 
 _Text = Annotated[str, QueryParameter(max_length=64)]
@@ -49,7 +49,7 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
     @get("/api/admin/log", permission="log.read")
     async def get_operator_log(
         operator: Operator,
-        before: Annotated[int, QueryParameter(ge=1, le=_LAST)] = _LAST,
+        before: BeforeId = LAST_ID,
         by: _Text = "",
         command: _Text = "",
         subject: _Text = "",
@@ -67,10 +67,11 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
             refused=_REFUSAL_FILTER[refused],
             limit=_PAGE + 1,
         )
+        page, next_id = keyset_page(rows, _PAGE, lambda row: row.id)
         facets = await site.read(FACETS)
         return OperatorLogPage(
-            data=[_row(row) for row in rows[:_PAGE]],
-            next=rows[_PAGE - 1].id if len(rows) > _PAGE else None,
+            data=[_row(row) for row in page],
+            next=next_id,
             operators=sorted({facet.operator for facet in facets}),
             commands=sorted({facet.command for facet in facets}),
         )

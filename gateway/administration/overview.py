@@ -5,6 +5,7 @@ Each figure comes from the function of the command or of the metric that shows t
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import date, datetime, timedelta
 from typing import Final, Literal, get_args
@@ -13,7 +14,7 @@ from zoneinfo import ZoneInfo
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.administration.needs import Need, NeedKind, NeedReader
+from gateway.administration.needs import MAX_NEEDS, Need, NeedKind, NeedReader
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database, DatabaseError
@@ -66,12 +67,15 @@ class Overview(Struct, frozen=True, kw_only=True):
     """`players`: a point for each ten minutes. `waiting_webhooks`, `pending_deliveries`: null on a process that is not
     the leader.
 
+    `has_more_needs`: there may be more cases of a kind than are listed.
+
     `players_now`: null while the game's port or the snapshot is not known.
     """
 
     at: datetime
     time_zone: str
     needs: list[Need]
+    has_more_needs: bool
     players_now: int | None
     players_peak: int | None
     players: list[HistoryPoint]
@@ -143,6 +147,7 @@ class OverviewReader:
             at=to_datetime(now),
             time_zone=str(sources.zone),
             needs=needs,
+            has_more_needs=max(Counter(need.kind for need in needs).values(), default=0) >= MAX_NEEDS,
             players_now=status.online_players if status else None,
             players_peak=status.peak_players if status else None,
             players=players,
@@ -209,10 +214,6 @@ class OverviewReader:
         age = {} if taken_at is None else {"age_seconds": max(0.0, now - taken_at)}
         parts.append(PartHealth("snapshot", taken_at is not None, age))
         return [*parts, *([] if missing is None else [PartHealth("renderer", not missing, {"missing_pages": missing})])]
-
-    async def registered_since(self, since: int) -> int:
-        row = await self._site.one(REGISTRATIONS, today=since, month=since)
-        return row.month if row else 0
 
 
 def _status(monitor: StatusMonitor) -> Status | None:

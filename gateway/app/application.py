@@ -9,6 +9,7 @@ from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler
 from msgspec.structs import replace
 
+from gateway.app import platform_signals
 from gateway.app.background import close_later, start_tasks
 from gateway.app.features import core_features
 from gateway.app.samples import process_values
@@ -17,15 +18,15 @@ from gateway.config.sections import ContentSettings
 from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
 from gateway.extra import Administration, enabled_extras, open_administration
-from gateway.feature import AlertValueReader
+from gateway.feature import RegisteredSignals, SignalReader
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
-from gateway.features.operators.alert_sources import AlertSources
 from gateway.http import errors, health, openapi
 from gateway.http.frontend import Frontend
 from gateway.http.named_pages import NamedPages
 from gateway.http.rendering.renderer_process import RenderError
 from gateway.http.request_validation import validator
 from gateway.http.response_cache import App
+from gateway.signals import Signal
 
 BODY_LIMIT = 64 * 1024  # bytes; no request uploads a file
 
@@ -54,17 +55,18 @@ class Application:
         names = [extra.name for extra in extras]
         self.services = Services(settings, extras=names, is_preview=self.is_preview)
         self.parts = self.services.parts()
-        self.parts.add(AlertSources(lambda: self.administration.alert_reader()))
-        self.features = core_features(self.services, extras, self._page_parts)
+        self.parts.add(RegisteredSignals(self._signals))
+        self.features = [platform_signals.feature(self.services)]
+        self.features += core_features(self.services, extras, self._page_parts)
         self.features += [extra.open(self.parts) for extra in extras]
 
     @cached_property
     def administration(self) -> Administration:
         """Loaded when it is first used. Raises SettingsError where its folder is absent."""
-        return open_administration(self.parts, self._extras, self._alert_values)
+        return open_administration(self.parts, self._extras)
 
-    def _alert_values(self) -> list[AlertValueReader]:
-        return [read for feature in self.features for read in feature.alert_values]
+    def _signals(self) -> dict[Signal, SignalReader]:
+        return {signal: read for feature in self.features for signal, read in feature.signals.items()}
 
     def _page_parts(self) -> set[str]:
         return {name for feature in self.features for name in feature.page_parts}

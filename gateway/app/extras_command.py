@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gateway.config import settings as configuration
 from gateway.config.settings import SettingsError
+from gateway.database.user_rights import tables_of
 from gateway.extra import enabled_extras, installed_extras
 from gateway.features.operators.command_line import add_output, shared_arguments
 from gateway.features.operators.report import table
@@ -19,6 +20,7 @@ class ListedExtra(Struct, frozen=True, kw_only=True):
     is_on: bool
     is_default: bool
     needs: tuple[str, ...]
+    tables: tuple[str, ...]
     summary: str
 
 
@@ -41,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
                 is_on=extra.name in names,
                 is_default=extra.is_default,
                 needs=extra.needs,
+                tables=tables_of(extra.name),
                 summary=extra.summary,
             )
             for extra in installed_extras().values()
@@ -59,8 +62,11 @@ def _print(lines: Iterable[str]) -> None:
 
 def _lines(rows: Collection[ListedExtra]) -> list[str]:
     return table(
-        "name, state, needs, what it adds",
-        [(row.name, "on" if row.is_on else "off", " ".join(row.needs) or "-", row.summary) for row in rows],
+        "name, state, needs, tables, what it adds",
+        [
+            (row.name, "on" if row.is_on else "off", " ".join(row.needs) or "-", len(row.tables), row.summary)
+            for row in rows
+        ],
     )
 
 
@@ -72,6 +78,8 @@ def _enable(name: str, names: Collection[str]) -> Iterator[str]:
     if needs := added_names[:-1]:
         yield f"# {name} needs {', '.join(needs)} as well"
     yield from _setting({*names, *added_names})
+    if any(tables_of(added) for added in added_names):
+        yield "# before the restart: `gateway install` prints the script with its tables, `--apply` runs it"
 
 
 def _disable(name: str, names: Collection[str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from gateway.app.services import Services
 from gateway.extra import Extra
 from gateway.feature import Feature
-from gateway.features import characters, inventory, payments, player, site_content, spending_limits
+from gateway.features import characters, inventory, messages, payments, player, site_content, spending_limits
 from gateway.features.deliveries import create as deliveries
 from gateway.features.operators import retention
 from gateway.features.privacy import handlers as privacy
@@ -63,6 +63,7 @@ def _player_features(services: Services) -> list[Feature]:
     own_characters = services.characters
     coin_name = services.coin_name
     return [
+        messages.feature(site),
         services.accounts.feature(),
         services.ledger_check.feature(),
         spending_limits.feature(settings, site),

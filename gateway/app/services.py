@@ -144,8 +144,6 @@ class Services:
             self.ranking_days,
             payments.ProviderClients(self.providers, self.payment_processor),
             self.statements,
-            self.job_metrics,
-            self.metrics,
             self.payment_metrics,
             self.delivery_metrics,
             self.ledger_check,

@@ -9,11 +9,10 @@ from typing import Annotated, ClassVar, Final, Literal
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec.structs import replace
 
-from gateway.config.alert_rules import RULES, AlertRule, RuleName, Thresholds
 from gateway.config.discord import check_discord_webhooks
 from gateway.config.kinds import Secret
+from gateway.signals import Signal, Thresholds
 
 ChannelKind = Literal["email", "discord", "webhook"]
 
@@ -36,9 +35,9 @@ class AlertSettings(msgspec.Struct, frozen=True, kw_only=True):
     webhook_secret: Annotated[
         str, Secret(), "Signs these requests: whsec_ and 24 to 64 random bytes in base64; required with webhooks."
     ] = ""
-    page_only: Annotated[
+    critical_only: Annotated[
         tuple[ChannelKind, ...],
-        "Kinds of channels (email, discord, webhook) that get alerts of weight page alone; comma separated.",
+        "Kinds of channels (email, discord, webhook) that get critical alerts alone; comma separated.",
     ] = ()
     thresholds: Annotated[
         tuple[str, ...],
@@ -58,7 +57,7 @@ class AlertSettings(msgspec.Struct, frozen=True, kw_only=True):
                 raise ValueError(f"{key}: an entry is given twice")
         if self.webhooks or self.webhook_secret:
             self.signing_key()
-        self.rules()
+        self.limits()
 
     def signing_key(self) -> bytes:
         """Raises ValueError, without the secret in its text."""
@@ -71,25 +70,22 @@ class AlertSettings(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("webhook_secret: expected whsec_ and 24 to 64 bytes in base64")
         return key
 
-    def rules(self) -> dict[RuleName, AlertRule]:
-        """Returns the rules with the thresholds of this section. Raises ValueError."""
-        rules = RULES.copy()
-        names: dict[str, RuleName] = {name: name for name in RULES}
+    def limits(self) -> dict[str, Thresholds]:
+        """Returns the thresholds of this section by the name of the signal. Raises ValueError."""
+        thresholds: dict[str, Thresholds] = {}
         for text in self.thresholds:
             match = _THRESHOLDS.fullmatch(text)
             if match is None:
                 raise ValueError("thresholds: expected rule:raise_at:raise_seconds:clear_below:clear_seconds")
-            if (name := names.get(match[1])) is None:
-                raise ValueError(f"thresholds: unknown rule {match[1]!r}; known: {', '.join(RULES)}")
             limits = Thresholds(float(match[2]), int(match[3]), float(match[4]), int(match[5]))
             if not 0 < limits.clear_below <= limits.raise_at:
-                raise ValueError(f"thresholds: {name}: clear_below has to be above 0 and at most raise_at")
-            rules[name] = replace(rules[name], thresholds=limits)
-        return rules
+                raise ValueError(f"thresholds: {match[1]}: clear_below has to be above 0 and at most raise_at")
+            thresholds[match[1]] = limits
+        return thresholds
 
-    def sends(self, rule: AlertRule, kind: ChannelKind) -> bool:
-        """Returns whether a kind of channel gets the alerts of a rule."""
-        return rule.weight == "page" or kind not in self.page_only
+    def sends(self, signal: Signal, kind: ChannelKind) -> bool:
+        """Returns whether a kind of channel gets the alerts of a signal."""
+        return signal.severity == "critical" or kind not in self.critical_only
 
 
 def _is_allowed(address: str) -> bool:

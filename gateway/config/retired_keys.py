@@ -2,7 +2,7 @@
 
 from typing import Final
 
-RENAMED: Final = {"roulette.time_zone": "server.time_zone"}
+RENAMED: Final = {"roulette.time_zone": "server.time_zone", "alerts.page_only": "alerts.critical_only"}
 """Old key → the one that it is read as."""
 
 _FIXED: Final = "{}"

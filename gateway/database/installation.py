@@ -1,11 +1,12 @@
 """Facts that `gateway install` records in the site schema, and that the service reads."""
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
 from gateway import package_data
-from gateway.database.database import Session
+from gateway.database.database import Database, Session
 from gateway.database.queries import query
 
 
@@ -17,12 +18,20 @@ class MigrationNumber(msgspec.Struct, frozen=True):
     number: int
 
 
+class NounVersion(msgspec.Struct, frozen=True):
+    name: str
+    value: str
+
+
 RECORDED_VALUE = query("install.recorded_value", RecordedValue)
 NEWEST_MIGRATION = query("install.newest_migration", MigrationNumber)
+NOUN_VERSIONS = query("install.noun_versions", NounVersion)
 OWNER_INDEX: Final = "items_owner_index"
 """Present if the game's `items` table has an index on the owner."""
 CONNECT_FILTER: Final = "connect_filter"
 """`yes` if the game's servers refuse an address that connects fast; absent where an earlier release installed."""
+BASELINE: Final = "baseline"
+"""Present where `sql/baseline` made the tables of core; else the migrations made those of all nouns."""
 BREAKING: Final = "breaking_migration"
 """The number of the newest migration that the previous release cannot work with."""
 
@@ -31,6 +40,25 @@ async def unknown_breaking_migration(site: Session) -> int:
     """Returns the number of a breaking migration that this release does not have; 0 if there is none."""
     row = await site.one(RECORDED_VALUE, name=BREAKING)
     return int(row.value) if row and int(row.value) > _known_migrations() else 0
+
+
+async def recorded_nouns(site: Database | Session) -> set[str] | None:
+    """Returns the nouns that have tables of their own; None for a schema of before they were recorded: all have."""
+    nouns = {row.name for row in await site.read(NOUN_VERSIONS)}
+    return nouns if nouns or await site.one(RECORDED_VALUE, name=BASELINE) else None
+
+
+async def has_tables(site: Database | Session, noun: str) -> bool:
+    """Returns True where the noun's tables are, also if this program has no folder of it."""
+    nouns = await recorded_nouns(site)
+    return nouns is None or noun in nouns
+
+
+async def nouns_without_tables(site: Database | Session, nouns: Iterable[str]) -> list[str]:
+    """Returns those of `nouns` that need tables of their own and have none."""
+    recorded = await recorded_nouns(site)
+    folders = package_data.noun_tables()
+    return [] if recorded is None else [noun for noun in nouns if noun in folders and noun not in recorded]
 
 
 async def has_unknown_migration(site: Session) -> bool:

@@ -8,11 +8,14 @@ from msgspec import Struct
 from gateway.database.database import Database, Databases
 from gateway.database.replica import ReplicaMonitor
 from gateway.observability.metrics import SHORT_BUCKETS, DurationBuckets, Histogram, Samples, series
+from gateway.signals import QUERIES_FAILING
 
 RECENT_SECONDS = 30
-FAILING_SHARE = 0.05
+FAILING_SHARE = QUERIES_FAILING.thresholds.raise_at / 100
 _MOST_FAILED = 20
 NO_FAILURE = frozenset({"ok", "duplicate_key"})
+NO_PRIVILEGE = frozenset({"rights", "view"})
+"""A right is missing, or a view is broken."""
 PROBES = frozenset({"health.ping", "replica.heartbeat", "replica.write_heartbeat"})
 """Queries that run without any visitor; they would dilute the share."""
 
@@ -57,7 +60,7 @@ class StatementMetrics:
         row.add(seconds)
 
     def failing(self) -> list[FailingRole]:
-        """Returns the roles of which more than `FAILING_SHARE` of the recent statements failed."""
+        """Returns the roles of which at least `FAILING_SHARE` of the recent statements failed."""
         self._forget_old(int(time.monotonic()))
         totals, failures = Counter[str](), dict[str, Counter[tuple[str, str]]]()
         for _, outcomes in self._recent:
@@ -67,10 +70,15 @@ class StatementMetrics:
                     failures.setdefault(role, Counter())[outcome, query] += count
         roles: list[FailingRole] = []
         for role, reasons in sorted(failures.items()):
-            if (share := reasons.total() / totals[role]) > FAILING_SHARE:
+            if (share := reasons.total() / totals[role]) >= FAILING_SHARE:
                 reason, query = max(reasons, key=lambda key: reasons[key])
                 roles.append(FailingRole(role, round(share, 2), reason=reason, query=query))
         return roles
+
+    @property
+    def without_privilege(self) -> int:
+        """Number of statements since the process started that were refused for want of a right or by a broken view."""
+        return sum(count for (_, _, outcome), count in self._outcomes.items() if outcome in NO_PRIVILEGE)
 
     def failed_queries(self) -> list[FailedQuery]:
         """Returns the most frequent failures first."""

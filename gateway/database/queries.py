@@ -9,10 +9,10 @@ argument, a second statement, a duplicate name) fails at start.
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Final, Generic, TypeVar, overload
 
 import msgspec
 
@@ -21,6 +21,7 @@ from gateway import package_data
 T = TypeVar("T")
 RowT = TypeVar("RowT", bound=msgspec.Struct)
 
+_NOUN_FILES: Final = ("ledger_rules.sql", "reward_credits.sql")
 _HEAD = re.compile(r"^--[ \t]*name:(?P<rest>.*)$", re.MULTILINE)
 _SIGNATURE = re.compile(r"\s*(?P<name>[a-z][a-z0-9_]*)\((?P<args>[a-z0-9_, ]*)\)\s*")
 _IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")
@@ -77,14 +78,22 @@ def query(name: str, row: type[Any] | None) -> Query[Any]:
 
 @functools.cache
 def files() -> dict[str, Query[Any]]:
-    """Returns the blocks of `sql/queries` by full name."""
-    return load(package_data.sql() / "queries")
+    """Returns the blocks by full name: of `sql/queries`, and those that nouns add to queries and rules of core."""
+    paths = [(path.stem, path) for path in sorted((package_data.sql() / "queries").glob("*.sql"))]
+    for noun, folder in package_data.noun_tables().items():
+        paths += [(noun, path) for name in _NOUN_FILES if (path := folder / name).is_file()]
+    return _blocks(paths)
 
 
 def load(folder: Path) -> dict[str, Query[Any]]:
+    """Returns the blocks of `<noun>.sql` by full name."""
+    return _blocks((path.stem, path) for path in sorted(folder.glob("*.sql")))
+
+
+def _blocks(paths: Iterable[tuple[str, Path]]) -> dict[str, Query[Any]]:
     blocks: dict[str, Query[Any]] = {}
-    for path in sorted(folder.glob("*.sql")):
-        for block in parse(path.stem, path.read_text(encoding="utf-8")):
+    for noun, path in paths:
+        for block in parse(noun, path.read_text(encoding="utf-8")):
             if block.name in blocks:
                 raise QueryError(f"{block.name}: two blocks of this name")
             blocks[block.name] = block

@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Struct
 
 from gateway.config.access import data_key_parts
+from gateway.database.queries import Query
 
 _NONCE_BYTES: Final = 12
 _SIGNATURE_LABEL: Final = b"gateway: signatures of rows"
@@ -44,6 +45,32 @@ class SealedRow(Struct, frozen=True):
     @property
     def associated_data(self) -> bytes:
         return "\0".join((self.table, self.account, self.row)).encode()
+
+
+class StoredSecret(Struct, frozen=True):
+    """`identity`: the `row` of its SealedRow. `clear`: a text that a previous release did not seal, else None."""
+
+    id: int
+    account: str
+    identity: str
+    sealed: str | None
+    clear: str | None
+
+
+class KeyUse(Struct, frozen=True):
+    """The number of secrets that one key sealed; the empty key: in clear text."""
+
+    name: str
+    count: int
+
+
+class SealedTable(Struct, frozen=True, kw_only=True):
+    """`rows`: after an id, in the order of ids. `reseal`: writes one row unless the secret is gone meanwhile."""
+
+    name: str
+    rows: Query[StoredSecret]
+    reseal: Query[None]
+    keys: Query[KeyUse]
 
 
 def key_of(sealed_text: str) -> str:

@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
-Level = Literal["ok", "advice", "bad"]
+from gateway.signals import Level
+
 _MARKS: Final[dict[Level, str]] = {"ok": "ok", "advice": "hint", "bad": "BAD"}
 _COLORS: Final[dict[Level, str]] = {"ok": "32", "advice": "33", "bad": "1;31"}
 

@@ -11,6 +11,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 
+from gateway.concurrency.errors import NotReady
 from gateway.database.errors import DatabaseUnavailable, causes
 from gateway.http.field_codes import FieldCode, field_code
 from gateway.http.message_codes import MessageCode, message_codes
@@ -250,20 +251,20 @@ class InternalError(Problem):
     """Response to an unexpected exception."""
 
 
-class PaymentProviderFailed(Problem):
+class PaymentProviderFailed(NotReady, Problem):
     status = 502
     error = "payment_provider_failed"
     reason = "provider"
     message = "The payment provider cannot be reached right now. Nothing was charged."
 
 
-class GameUnavailable(Problem):
+class GameUnavailable(NotReady, Problem):
     status = 503
     error = "game_unavailable"
     message = "The game server's data cannot be reached right now."
 
 
-class SiteUnavailable(Problem):
+class SiteUnavailable(NotReady, Problem):
     status = 503
     error = "site_unavailable"
     message = "The site cannot do this right now."

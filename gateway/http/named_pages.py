@@ -174,8 +174,8 @@ class NamedPages:
         kind = _KINDS.get(match[1]) if match else None
         if match is None or kind is None or match[2].count("/") != kind.segments - 1:
             return None
-        if (language, _MISSING) not in self._files.named_pages:
-            return None
+        if not {(language, _MISSING), (language, kind.file)} <= self._files.named_pages.keys():
+            return None  # the page is not built
         version, origin = f"{self._version(kind.version)} {self._files.content_version}", self._files.origin(scope)
         cached = self._pages.get(origin + path)
         if cached and cached.version == version:

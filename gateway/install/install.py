@@ -10,7 +10,7 @@ import argparse
 import asyncio
 import secrets
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -22,8 +22,8 @@ from gateway.database.database import DatabaseError, Session, connect
 from gateway.database.error_hints import DAMAGED_TABLE
 from gateway.database.errors import CRASHED_TABLE
 from gateway.database.queries import query
+from gateway.database.user_rights import PROCEDURES, absent_objects
 from gateway.game.families import by_key, detect
-from gateway.game.user_rights import PROCEDURES
 from gateway.game.view_contract import ACCOUNT_VIEWS
 from gateway.install import options
 from gateway.install.account_rules import account_rules
@@ -33,6 +33,7 @@ from gateway.install.config_file import (
     first_data_keys,
     name_content_folder,
     token_secrets,
+    update_file,
     write_config,
 )
 from gateway.install.fit import absent_columns, missing_column_text, missing_columns
@@ -40,14 +41,16 @@ from gateway.install.game_user import RECORD, check_game_user, set_game_user
 from gateway.install.grants import revoke_surplus
 from gateway.install.identity import UNKNOWN, Installation, check_identity, find_installation
 from gateway.install.migrate import (
-    AppliedMigration,
-    Migration,
+    RECORD_TABLE,
+    SchemaState,
+    SchemaStep,
     migrate,
-    migration_files,
-    migration_sections,
-    pending_migrations,
+    nouns_with_tables,
+    pending_steps,
+    schema_state,
+    step_sections,
 )
-from gateway.install.names import ROLES, InstallError, Names, OptionError, quote_name
+from gateway.install.names import ROLES, InstallError, Names, OptionError
 from gateway.install.options import InstallOptions, install_options, options_of
 from gateway.install.script import (
     SHARED_ADDRESS_QUESTION,
@@ -56,7 +59,6 @@ from gateway.install.script import (
     Server,
     game_rights,
     install_script,
-    part,
     procedures_checksum,
     retired_grants,
     sections_after_tables,
@@ -101,7 +103,8 @@ class Preparation(msgspec.Struct, frozen=True, kw_only=True):
     passwords: Mapping[str, str]
     first_sections: list[Section]
     """Those that come before the tables of the site schema."""
-    migrations: list[Migration]
+    steps: list[SchemaStep]
+    """Of the tables of the site schema."""
     revocations: list[Section]
 
 
@@ -143,6 +146,8 @@ async def install_and_write(options: InstallOptions) -> tuple[InstalledConfig, I
     write_config(options.config, config)
     if is_new:
         name_content_folder(options.config)
+        if not run.installation.exists:
+            update_file(options.config, {"extras": {"enabled": options.first_extras}})
     return config, run.plan
 
 
@@ -151,7 +156,7 @@ async def script(options: InstallOptions) -> str:
     async with open_servers(options) as servers:
         run = await prepare(options, servers, by_hand=True)
     plan, names = run.plan, run.plan.names
-    parts = [*run.first_sections, *migration_sections(names.site, run.migrations), *sections_after_tables(plan)]
+    parts = [*run.first_sections, *step_sections(names.site, run.steps), *sections_after_tables(plan)]
     if options.game_user:
         rights = game_rights(names.site, options.game_user.account)
         parts.append(Section("site", "The game server's own user calls the procedures of deliveries", rights))
@@ -171,7 +176,8 @@ async def prepare(options: InstallOptions, servers: Servers, *, by_hand: bool = 
     """
     installation = await find_installation(options, servers)
     await check_requirements(servers, installation.names)
-    plan = await _plan(options, servers, installation)
+    state = await _schema_state(options, servers, installation.names.site)
+    plan = await _plan(options, servers, installation, state)
     names = plan.names
     passwords = {role: f"<password of {names.user(role)}>" for role in ROLES}
     passwords["owner"] = _new_password()  # of a locked user: it is kept nowhere
@@ -183,12 +189,14 @@ async def prepare(options: InstallOptions, servers: Servers, *, by_hand: bool = 
         plan=plan,
         passwords=passwords,
         first_sections=first_sections,
-        migrations=pending_migrations(migration_files(), await _applied_migrations(servers, names.site)),
+        steps=pending_steps(names.site, state, plan.nouns),
         revocations=await _surplus(names, servers, [*first_sections, *sections_after_tables(plan)]),
     )
 
 
-async def _plan(options: InstallOptions, servers: Servers, installation: Installation) -> InstallPlan:
+async def _plan(
+    options: InstallOptions, servers: Servers, installation: Installation, state: SchemaState
+) -> InstallPlan:
     names = installation.names
     if names.game == UNKNOWN:
         raise OptionError("the game's schema is not known: name it with --game-schema or in the administrator's DSN")
@@ -204,6 +212,7 @@ async def _plan(options: InstallOptions, servers: Servers, installation: Install
     accounts = {"accounts": login.columns["accounts"]} if "accounts" in login.columns else {}
     family = by_key(options.family) if options.family else detect({**game.columns, **accounts})
     tables = {"game": game, "login": login}
+    nouns = nouns_with_tables(state, options.nouns)
     views = fit_views(
         options.views or package_data.sql() / "views" / f"{family.key}.sql",
         tables,
@@ -220,7 +229,9 @@ async def _plan(options: InstallOptions, servers: Servers, installation: Install
         account_rules=await account_rules(options, servers, names, family, views),
         mark=installation.record.get("server") or installation.mark or secrets.token_hex(16),
         items_owner_index=await _has_owner_index(servers.session("game"), names.game),
-        procedures_exist=await _has_procedures(servers, names, installation.record),
+        nouns=nouns,
+        is_reinstallation=installation.exists,
+        procedures_exist=await _has_procedures(servers, names, nouns, installation.record),
     )
 
 
@@ -328,27 +339,30 @@ async def _has_owner_index(session: Session, schema: str) -> bool:
     return bool(row and row.indexes)
 
 
-async def _has_procedures(servers: Servers, names: Names, record: Mapping[str, str]) -> bool:
+async def _has_procedures(servers: Servers, names: Names, nouns: Collection[str], record: Mapping[str, str]) -> bool:
     owner = f"{names.user('owner')}@{names.host('owner')}"
     rows = await servers.session("site").read(PROCEDURES_OF, schema=names.site)
     ours = {row.name for row in rows if row.definer == owner}
-    return ours >= {*PROCEDURES} and record.get("procedures") == procedures_checksum(names)
+    expected = {*PROCEDURES} - absent_objects(nouns)
+    return ours >= expected and record.get("procedures") == procedures_checksum(names, nouns)
 
 
-async def _applied_migrations(servers: Servers, schema: str) -> list[AppliedMigration]:
-    """The migrations that have run; none if there is no site schema yet."""
-    tables = await _tables(servers.session("site"), schema)
-    if "schema_migrations" not in tables.columns:
-        return []
-    (statement,) = part("migrations", {"site": quote_name(schema)})
-    return [AppliedMigration(*row) for row in (await servers.site.execute(statement)).rows]
+async def _schema_state(options: InstallOptions, servers: Servers, site: str) -> SchemaState:
+    columns = (await _tables(servers.session("site"), site)).columns
+    if not columns.get(RECORD_TABLE, set()) >= {"number", "checksum"}:  # not ours, or new: `check_ownership` says which
+        return SchemaState()
+    connection = await connect(msgspec.structs.replace(options.site_admin, schema=site))
+    try:
+        return await schema_state(Session("admin", connection, max_rows=100_000, on_query=None), site)
+    finally:
+        connection.close()
 
 
 async def _install_site(plan: InstallPlan, servers: Servers) -> None:
     options, names = plan.options, plan.names
     connection = await connect(msgspec.structs.replace(options.site_admin, schema=names.site))
     try:
-        await migrate(connection, names.site)
+        await migrate(connection, names.site, nouns=plan.nouns)
         await servers.run(sections_after_tables(plan))
         await set_game_user(connection, names, options.game_user, remove=options.no_game_user)
         if options.config:

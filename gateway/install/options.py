@@ -3,17 +3,19 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
 from gateway.config.dsn import Dsn, DsnError, parse_dsn
+from gateway.config.extras import ALL_EXTRAS
 from gateway.config.money import CoinSettings
 from gateway.config.settings import CONFIG, SettingsError, load
 from gateway.database.database import DatabaseError
 from gateway.database.error_hints import with_hint
+from gateway.extra import enabled_extras
 from gateway.game.families import PasswordScheme, UnknownFamily
 from gateway.install.config_file import InstalledConfig, read_config
 from gateway.install.names import GameUser, InstallError, OptionError, parse_game_user
@@ -83,6 +85,10 @@ class InstallOptions(AdminLogins, frozen=True, kw_only=True):
     """The operator's own choice; empty: by the stored hashes."""
     views: Path | None = None
     """An operator's file of views instead of the family's."""
+    nouns: Collection[str] | None = None
+    """Extras that are on, and `administration`: those with tables of their own get them. None: all."""
+    first_extras: tuple[str, ...] = ()
+    """Extras that a new configuration file names as those that are on."""
     coin_item: int = CoinSettings().item_id
     """The item that is a coin; install adds it to the items that the procedures hand out."""
 
@@ -116,6 +122,8 @@ def options_of(args: argparse.Namespace, **fields: Any) -> InstallOptions:
     """The options that install, upgrade and uninstall share. Raises InstallError or SettingsError."""
     path = Path(getattr(args, "write_config", "") or os.environ.get(CONFIG) or "gateway.toml")
     settings = load(path if path.is_file() else None, os.environ)
+    is_first = not path.is_file() and settings.extras.enabled == ALL_EXTRAS
+    extras = [extra for extra in enabled_extras(settings) if extra.is_default or not is_first]
     names = ("game_schema", "login_schema", "views_schema", "site_schema", "user_prefix", "user_host")
     return install_options(
         args.admin_dsn,
@@ -123,6 +131,8 @@ def options_of(args: argparse.Namespace, **fields: Any) -> InstallOptions:
         site_admin_dsn=args.site_admin_dsn,
         previous=read_config(path),
         config=path,
+        nouns=[extra.name for extra in extras] + ["administration"] * settings.admin.enabled,
+        first_extras=tuple(extra.name for extra in extras) if is_first else (),
         coin_item=settings.coins.item_id,
         password_hash=settings.accounts.password_hash,
         views=Path(settings.game.views) if settings.game.views else None,

@@ -5,9 +5,10 @@ operator who runs them by hand.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from textwrap import wrap
 from typing import Final, Literal, cast
 from urllib.parse import quote
@@ -18,15 +19,16 @@ from gateway import package_data
 from gateway.config.dsn import Dsn
 from gateway.database.installation import CONNECT_FILTER, OWNER_INDEX
 from gateway.database.queries import split
-from gateway.game.families import Family
-from gateway.game.user_rights import (
+from gateway.database.user_rights import (
     PROCEDURES,
     RIGHTS,
     Right,
     User,
+    absent_objects,
     account_rights,
     retired_rights,
 )
+from gateway.game.families import Family
 from gateway.game.view_contract import ACCOUNT_VIEWS, GAME_VIEWS, WRITTEN_VIEWS
 from gateway.install.config_file import InstalledConfig, merge
 from gateway.install.names import ROLES, InstallError, Names, quote_name, quote_text
@@ -71,6 +73,9 @@ class InstallPlan(msgspec.Struct, frozen=True, kw_only=True):
     account_rules: AccountRules
     mark: str
     items_owner_index: bool = False
+    nouns: Sequence[str] = ()
+    """Those that have tables of their own in the site schema."""
+    is_reinstallation: bool = False
     procedures_exist: bool = False
     """True if the procedures of the site schema are those of this release."""
 
@@ -203,7 +208,7 @@ def sections_after_tables(plan: InstallPlan) -> list[Section]:
     record |= {"family": plan.family.key, OWNER_INDEX: "yes" if plan.items_owner_index else "no"}
     record[CONNECT_FILTER] = "yes" if plan.has_connect_filter else "no"
     record |= {f"schema.{kind}": getattr(names, kind) for kind in ("game", "login", "views")}
-    record |= {"server": plan.mark, "procedures": procedures_checksum(names)}
+    record |= {"server": plan.mark, "procedures": procedures_checksum(names, plan.nouns)}
     record_statements = [
         line
         for name, value in record.items()
@@ -215,24 +220,45 @@ def sections_after_tables(plan: InstallPlan) -> list[Section]:
         Section(
             "site",
             "The rights on these tables, and the procedures of deliveries",
-            site_rights(names, procedures=not plan.procedures_exist),
+            site_rights(names, plan.nouns, procedures=not plan.procedures_exist),
         ),
         Section("site", "The record of this installation, for the service and for the next run", record_statements),
     ]
 
 
-def procedures_checksum(names: Names) -> str:
-    return sha256("".join(part("procedures", _values(names))).encode()).hexdigest()
+def procedures_checksum(names: Names, nouns: Collection[str]) -> str:
+    return sha256("".join(_procedures(names, nouns)).encode()).hexdigest()
 
 
-def site_rights(names: Names, *, procedures: bool = True) -> list[str]:
+def site_rights(names: Names, nouns: Collection[str], *, procedures: bool = True) -> list[str]:
     """The rights on the site schema, after its procedures, if those are wanted.
 
-    A procedure that is replaced is missing for a moment, and loses the rights on it.
+    A procedure that is replaced is missing for a moment, and loses the rights on it. `nouns`: those with tables.
     """
-    return (part("procedures", _values(names)) if procedures else []) + [
-        line for user in SITE_USERS for line in grant(names.account(user), quote_name(names.site), RIGHTS[user])
+    absent = absent_objects(nouns)
+    return (_procedures(names, nouns) if procedures else []) + [
+        line
+        for user in SITE_USERS
+        for line in grant(
+            names.account(user),
+            quote_name(names.site),
+            {name: rights for name, rights in RIGHTS[user].items() if name not in absent},
+        )
     ]
+
+
+def _procedures(names: Names, nouns: Collection[str]) -> list[str]:
+    """The procedures of core and of the nouns; `erase_account` has the erasures of all of them."""
+    values = _values(names)
+    folders = [folder for noun, folder in package_data.noun_tables().items() if noun in nouns]
+    erasures = [_fill(line, values) for folder in folders for line in _statements(folder / "erase.sql")]
+    values["erasures"] = "".join(f"{line};\n" for line in erasures)
+    procedures = [_fill(line, values) for folder in folders for line in _statements(folder / "procedures.sql")]
+    return [*part("procedures", values), *procedures]
+
+
+def _statements(path: Path) -> list[str]:
+    return split(path.read_text(encoding="utf-8")) if path.is_file() else []
 
 
 def retired_grants(names: Names, role: str) -> list[str]:
@@ -332,6 +358,8 @@ def _configuration(plan: InstallPlan, config: InstalledConfig, passwords: Iterab
     text = "".join(merge("", section, keys) for section, keys in config.sections.items())
     for password in passwords:  # as a placeholder, which a DSN quotes
         text = text.replace(quote(password, safe=""), password)
+    if not plan.is_reinstallation:
+        text = merge(text, "extras", {"enabled": plan.options.first_extras})
     lines = ["gateway.toml, mode 0600:", *text.splitlines(), "", "[status]", "recorded_peak = 0"]
     if plan.has_connect_filter:
         lines += [f"# {SHARED_ADDRESS_QUESTION}", "shared_address = true"]

@@ -15,7 +15,7 @@ import msgspec
 from gateway.database.database import Connection, DatabaseError, DatabaseUnavailable, Session, connect
 from gateway.database.queries import query
 from gateway.database.server_version import server_problem
-from gateway.game.user_rights import RIGHTS
+from gateway.database.user_rights import RIGHTS
 from gateway.install.game_user import hosts_of
 from gateway.install.grants import WITH_OPTION, Grant, parse_grant
 from gateway.install.names import InstallError, Names, quote_name

@@ -9,7 +9,7 @@ import asyncio
 import sys
 from collections.abc import Mapping
 
-from gateway.game.user_rights import PROBE_COLUMNS
+from gateway.database.user_rights import PROBE_COLUMNS, PROCEDURES
 from gateway.install import options
 from gateway.install.identity import check_identity, find_installation
 from gateway.install.names import InstallError, Names, quote_name
@@ -81,7 +81,8 @@ async def _sections(servers: Servers, names: Names, with_data: str) -> list[Sect
 def _site(values: Mapping[str, str], *, with_data: bool) -> Section:
     if with_data:
         return Section("site", "The site schema, with all its data", part("drop_site", values))
-    statements = [*part("drop_procedures", values), *part("forget_users", values)]
+    drops = [line for name in PROCEDURES for line in part("drop_procedure", {**values, "procedure": name})]
+    statements = [*drops, *part("forget_users", values)]
     return Section("site", "The procedures of deliveries, and the record of the users", statements)
 
 

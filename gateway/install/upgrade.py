@@ -89,7 +89,7 @@ async def sign_operators(settings: Settings, *, without_question: bool) -> None:
 def format_steps(run: Preparation) -> str:
     """The steps of an upgrade."""
     names = run.plan.names
-    migrations = ", ".join(migration.title for migration in run.migrations) or "none is pending"
+    migrations = ", ".join(step.title for step in run.steps) or "none is pending"
     revocations = [line for section in run.revocations for line in section.statements]
     lines = [
         f"game        {names.game} ({run.plan.family.title})",

@@ -97,9 +97,13 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     "fishi_spin_coins_total": ("counter", "Coins that spins cost and won."),
     "fishi_vote_answers_total": ("counter", "Answers and callbacks of vote sites by site and outcome."),
     # Messages
+    "fishi_signal_value": (
+        "gauge, max",
+        "Value of what can be wrong at the last evaluation of the alerts, by signal; the leader has it.",
+    ),
     "fishi_outbox_messages_total": (
         "counter",
-        "Messages by outbox (alerts, mails, notifications, push) and outcome: sent, postponed, refused, gone, unknown.",
+        "Messages by channel (alerts, discord, mail, push) and outcome: sent, postponed, refused, gone, unknown.",
     ),
     "fishi_push_subscriptions": ("gauge, max", "Subscriptions of live sessions."),
     # Jobs

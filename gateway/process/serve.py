@@ -20,9 +20,9 @@ from gateway.config.dsn import DsnError
 from gateway.config.settings import Settings
 from gateway.database import privileges
 from gateway.database.database import DatabaseError, Databases, dsn_of
-from gateway.database.installation import unknown_breaking_migration
+from gateway.database.installation import nouns_without_tables, unknown_breaking_migration
 from gateway.database.server_version import UnsupportedServer
-from gateway.extra import enabled_extras, require_administration
+from gateway.extra import enabled_extras, nouns_of, require_administration
 from gateway.features.items import catalogue
 from gateway.features.roulette.wheel import configured_wheel
 from gateway.features.site_content import content_store
@@ -122,21 +122,28 @@ async def check_databases(settings: Settings) -> privileges.PrivilegeReport:
         report = await privileges.check_at_start(settings)
     except UnsupportedServer as error:
         raise configuration.SettingsError(str(error)) from None
-    if "site" in report.unreachable_roles or not (number := await _unknown_breaking_migration(settings)):
-        return report
-    raise configuration.SettingsError(
-        f"the site schema has migration {number:03}, which this release does not know and cannot work with: install "
-        "the release that made it, or a newer one (`gateway upgrade --check` says whether it fits)"
-    )
+    if "site" not in report.unreachable_roles:
+        await _check_site_schema(settings)
+    return report
 
 
-async def _unknown_breaking_migration(settings: Settings) -> int:
-    site = Databases.open(settings).site
+async def _check_site_schema(settings: Settings) -> None:
     try:
-        async with site.session() as session:
-            return await unknown_breaking_migration(session)
+        async with Databases.open(settings).site.session() as session:
+            number = await unknown_breaking_migration(session)
+            nouns = await nouns_without_tables(session, nouns_of(settings))
     except DatabaseError:  # no site schema yet, or no right on it: the service starts and reports that
-        return 0
+        return
+    if number:
+        raise configuration.SettingsError(
+            f"the site schema has migration {number:03}, which this release does not know and cannot work with: "
+            "install the release that made it, or a newer one (`gateway upgrade --check` says whether it fits)"
+        )
+    if nouns:
+        raise configuration.SettingsError(
+            f"the site schema has no tables of {', '.join(nouns)} yet: `gateway install` prints the script that makes "
+            "them, `gateway install --apply` runs it"
+        )
 
 
 class _PrivilegeWatch:

@@ -13,18 +13,17 @@ from gateway.tests.support.sources import tree
 # A file imports its own line or a higher one. Names on one line are independent of each other.
 ORDER = """
 durations
+signals
 concurrency config game package_data
 observability
 database
-redis
+jobs redis
 world_snapshot
 http
 pictures
-jobs
 feature personal_data
 extra
-features.operators features.outbox
-features.mail
+features.messages features.operators
 features.accounts features.items features.ledger features.rankings features.site_content
 features.privacy features.spending_limits
 features.characters features.roulette features.server_status

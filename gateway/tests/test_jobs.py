@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from gateway import jobs
+from gateway.concurrency.errors import NotReady
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Database, DatabaseUnavailable, Limits
 from gateway.jobs import Job, run_once, schedule
@@ -50,9 +51,10 @@ async def test_failed_job_runs_at_its_next_tick(error: type[Exception]) -> None:
     assert await _work(Clock(960.0), [60, 60, 0], error) == [960, 1020, 1080]
 
 
-async def test_deferred_job_retries_the_same_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [DatabaseUnavailable, NotReady])
+async def test_deferred_job_retries_the_same_tick(monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
     monkeypatch.setattr(jobs, "RETRY_SECONDS", 0.0)
-    assert await _work(Clock(960.0), [1, 1, 58, 0], DatabaseUnavailable) == [960, 960, 960, 1020]
+    assert await _work(Clock(960.0), [1, 1, 58, 0], error) == [960, 960, 960, 1020]
 
 
 async def test_cancellation_passes_through_the_job() -> None:

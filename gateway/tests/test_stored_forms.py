@@ -26,6 +26,7 @@ JSON_FORMS: Final = {
         b'{"account":"account","character_id":1,"character_name":"character_name","amount":2,"currency":"currency","b'
         b'ase_coins":3,"bonus_coins":4,"created_at":5,"provider":"provider","price":[[6,7]]}'
     ),
+    "extras.alerts.messages:AlertContent": b'{"rule":"disputes","value":1.5}',
     "extras.push.notices:PushChoices": (
         b'{"bosses":[1],"raid_bosses":true,"castles":[2],"milestones":true,"rank_lost":true}'
     ),

@@ -53,3 +53,6 @@ SELECT (SELECT COUNT(*) FROM donations WHERE account = :login) AS donations,
        (SELECT COUNT(*) FROM deliveries WHERE account = :login) AS deliveries,
        (SELECT COUNT(*) FROM roulette_spins WHERE account = :login) AS spins,
        (SELECT COUNT(*) FROM security_log WHERE login = :login) AS security_log
+
+-- name: count_frozen()
+SELECT COUNT(*) AS count FROM account_owners WHERE frozen_at IS NOT NULL

@@ -129,3 +129,6 @@ INSERT INTO profiles (login, first_login_at, last_login_at)
 VALUES (:login, :at, :at)
 ON DUPLICATE KEY UPDATE first_login_at = COALESCE(first_login_at, VALUES(first_login_at)),
                         last_login_at = VALUES(last_login_at)
+
+-- name: registered_since(since)
+SELECT COUNT(*) AS count FROM profiles WHERE created_at >= :since

@@ -30,46 +30,9 @@ INSERT INTO alerts (rule, raised_at, value) VALUES (:rule, :now, :value)
 -- name: clear(rule, now)
 UPDATE alerts SET cleared_at = :now WHERE rule = :rule AND cleared_at IS NULL
 
--- name: note(channel, rule, event, value, now)
--- A repeated evaluation adds no second message.
-INSERT IGNORE INTO alert_messages (channel, rule, event, value, created_at, due_at)
-VALUES (:channel, :rule, :event, :value, :now, :now)
-
--- name: due(channels, since, now, limit)
--- `since`: older messages are not sent any more.
-SELECT id, channel, rule, event, value, created_at
-FROM alert_messages
-WHERE channel IN :channels AND state = 'waiting' AND due_at <= :now AND created_at >= :since
-ORDER BY due_at, id
-LIMIT :limit
-
--- name: claim(id, now)
-UPDATE alert_messages SET state = 'claimed', due_at = :now WHERE id = :id AND state = 'waiting'
-
--- name: finish(id, state)
-UPDATE alert_messages SET state = :state WHERE id = :id AND state = 'claimed'
-
--- name: postpone(id, due_at)
-UPDATE alert_messages SET state = 'waiting', due_at = :due_at WHERE id = :id AND state = 'claimed'
-
--- name: prune(before, limit)
-DELETE FROM alert_messages WHERE created_at < :before ORDER BY created_at LIMIT :limit
-
 -- name: prune_alerts(before, limit)
 -- An alert that is raised stays.
 DELETE FROM alerts WHERE raised_at < :before AND cleared_at IS NOT NULL ORDER BY raised_at LIMIT :limit
-
--- name: channels()
--- Messages by channel, and the newest one. `waiting` and `unclear` since ten minutes.
-SELECT counted.channel, counted.unclear, counted.waiting, counted.refused, newest.created_at AS last_at,
-       newest.state AS last_state
-FROM (SELECT channel, MAX(id) AS newest,
-             COUNT(CASE WHEN state = 'claimed' AND due_at < UNIX_TIMESTAMP() - 600 THEN 1 END) AS unclear,
-             COUNT(CASE WHEN state = 'waiting' AND created_at < UNIX_TIMESTAMP() - 600 THEN 1 END) AS waiting,
-             COUNT(CASE WHEN state IN ('refused', 'gone') THEN 1 END) AS refused
-      FROM alert_messages
-      GROUP BY channel) AS counted
-JOIN alert_messages AS newest ON newest.id = counted.newest
 
 -- name: alert_counts(since)
 SELECT rule, COUNT(*) AS alerts FROM alerts WHERE raised_at >= :since GROUP BY rule

@@ -53,3 +53,6 @@ WHERE id = :id AND decided_at IS NULL
 -- Releases by the operator who made the coins.
 SELECT COUNT(*) AS count FROM coin_grants
 WHERE decided_at > :since AND is_held = 1 AND is_released = 1 AND decided_by = operator
+
+-- name: count_waiting()
+SELECT COUNT(*) AS count FROM coin_grants WHERE is_held = 1 AND decided_at IS NULL

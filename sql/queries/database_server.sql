@@ -11,3 +11,6 @@ FROM information_schema.tables
 WHERE table_schema = :schema AND table_type = 'BASE TABLE' AND engine <> 'InnoDB'
 ORDER BY table_name
 LIMIT 5
+
+-- name: clock()
+SELECT CAST(UNIX_TIMESTAMP(NOW(6)) * 1000 AS SIGNED) AS now_ms

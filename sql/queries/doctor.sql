@@ -138,20 +138,6 @@ EXPLAIN FORMAT=JSON
 -- name: explain_view()
 EXPLAIN FORMAT=JSON SELECT * FROM
 
--- name: keys_in_use()
-SELECT COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '') AS name, COUNT(*) AS count
-FROM (
-    SELECT sealed_seed AS sealed FROM roulette_seeds WHERE state IS NOT NULL
-    UNION ALL
-    SELECT sealed FROM totp_secrets
-    UNION ALL
-    SELECT sealed FROM push_keys
-    UNION ALL
-    SELECT sealed FROM push_subscriptions
-) AS secrets
-GROUP BY COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '')
-ORDER BY name
-
 -- name: restored_seeds()
 -- Accounts with a seed in use that is older than the schema's first table: the tables were created from a dump. No
 -- migration changes `installation`, which would give it a later creation time.

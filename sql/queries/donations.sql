@@ -78,3 +78,6 @@ SELECT id, created_at, amount DIV 100 AS amount, currency, provider, payment_met
        CASE WHEN status = 'pending' THEN COALESCE(expires_at, created_at + :open_seconds) END AS expires_at, 1 AS total
 FROM donations
 WHERE id = :id AND account = :account
+
+-- name: count_disputed()
+SELECT COUNT(*) AS count FROM donations WHERE status = 'completed' AND disputed = 1

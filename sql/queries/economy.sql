@@ -161,3 +161,6 @@ DELETE FROM economy_alarms
 WHERE last_day < :before AND acknowledged_at IS NOT NULL
 ORDER BY id
 LIMIT :limit
+
+-- name: count_open_alarms()
+SELECT COUNT(*) AS count FROM economy_alarms WHERE acknowledged_at IS NULL

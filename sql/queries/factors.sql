@@ -53,3 +53,9 @@ INSERT INTO used_challenges (id, expires_at) VALUES (:id, :expires_at)
 
 -- name: prune_challenges(now, limit)
 DELETE FROM used_challenges WHERE expires_at < :now ORDER BY expires_at LIMIT :limit
+
+-- name: keys_in_use()
+-- The id of a key is the first part of the sealed text.
+SELECT COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '') AS name, COUNT(*) AS count
+FROM totp_secrets
+GROUP BY COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '')

@@ -379,3 +379,12 @@ LIMIT :limit OFFSET :start
 -- name: characters_of(account_hash)
 -- Characters of the account with this hash, by their last reading.
 SELECT character_id FROM character_now WHERE account = :account_hash
+
+-- Daily values that an earlier release kept.
+-- name: personal_samples(login, limit, start)
+SELECT JSON_OBJECT('day', day, 'character_id', character_id, 'level', level, 'exp', exp, 'pvp_kills', pvp_kills,
+                   'pk_kills', pk_kills) AS body
+FROM character_samples
+WHERE account = :login
+ORDER BY day, character_id
+LIMIT :limit OFFSET :start

@@ -78,6 +78,16 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
 -- name: migrations()
 SELECT number, name, checksum FROM schema_migrations ORDER BY number
 
+-- name: table_names(schema)
+SELECT table_name AS name FROM information_schema.tables WHERE table_schema = :schema
+
+-- Nouns with tables of their own, each with the number of its last file.
+-- name: noun_versions()
+SELECT SUBSTRING(name, 8) AS name, value AS value FROM installation WHERE name LIKE 'tables.%'
+
+-- name: records()
+SELECT name, value FROM installation
+
 -- name: newest_migration()
 SELECT COALESCE(MAX(number), 0) AS number FROM schema_migrations
 

@@ -1,4 +1,4 @@
--- Outbox of events of the world for other sites, and the entries of the calendar.
+-- Events of the world for other sites, and the entries of the calendar.
 
 -- name: add_target(channel, target, now)
 INSERT IGNORE INTO notification_targets (channel, target, since) VALUES (:channel, :target, :now)
@@ -15,56 +15,33 @@ UPDATE notification_targets SET message_id = '' WHERE channel = :channel AND tar
 -- name: set_message(channel, target, message)
 UPDATE notification_targets SET message_id = :message WHERE channel = :channel AND target = :target
 
--- name: note(channel, targets, kinds, since, now, due_at)
--- Each event once for each of these targets.
-INSERT IGNORE INTO notifications (channel, target, event_id, created_at, due_at)
-SELECT notification_targets.channel, notification_targets.target, world_events.id, :now, :due_at
+-- name: fresh(channel, targets, kinds, since, now)
+-- Events of the last time that these targets get, and have no message of.
+SELECT world_events.id, world_events.kind, world_events.at, notification_targets.target
 FROM world_events
 JOIN notification_targets
   ON notification_targets.channel = :channel AND notification_targets.target IN :targets
   AND notification_targets.is_gone = 0
 WHERE world_events.at >= :since AND world_events.at >= notification_targets.since AND world_events.public_at <= :now
   AND world_events.kind IN :kinds
+  AND NOT EXISTS (SELECT 1 FROM messages
+                  WHERE messages.channel = :channel AND messages.receiver = notification_targets.target
+                    AND messages.message_key = CONVERT(world_events.id USING ascii))
 
--- name: due(channel, targets, since, now, limit)
--- `since`: older events are not sent any more.
+-- name: event(id, channel, target)
+-- None if the target is gone.
 SELECT world_events.kind, world_events.subject_id, world_events.at, world_events.accuracy_seconds,
-       world_events.object_id, world_events.details, world_events.id, world_events.season,
-       notifications.id AS notification_id, notifications.target
-FROM notifications
-JOIN world_events ON world_events.id = notifications.event_id
+       world_events.object_id, world_events.details, world_events.id, world_events.season
+FROM world_events
 JOIN notification_targets
-  ON notification_targets.channel = notifications.channel AND notification_targets.target = notifications.target
-WHERE notifications.channel = :channel AND notifications.target IN :targets AND notifications.state = 'waiting'
-  AND notifications.due_at <= :now AND notification_targets.is_gone = 0 AND world_events.at >= :since
-ORDER BY notifications.due_at, notifications.id
-LIMIT :limit
+  ON notification_targets.channel = :channel AND notification_targets.target = :target AND notification_targets.is_gone = 0
+WHERE world_events.id = :id
 
--- name: claim(id, now)
-UPDATE notifications SET state = 'claimed', due_at = :now WHERE id = :id AND state = 'waiting'
-
--- name: finish(id, state)
--- A webhook that is gone refuses every message.
-UPDATE notifications SET state = IF(:state = 'gone', 'refused', :state) WHERE id = :id AND state = 'claimed'
-
--- name: postpone(id, due_at)
-UPDATE notifications SET state = 'waiting', due_at = :due_at WHERE id = :id AND state = 'claimed'
-
--- name: prune(before, limit)
-DELETE FROM notifications WHERE created_at < :before ORDER BY created_at LIMIT :limit
-
--- name: problems()
--- By target: the receiver is gone, its message has an unknown outcome; notifications with an unknown outcome, refused.
-SELECT notification_targets.channel, notification_targets.target, notification_targets.is_gone,
-       COALESCE(notification_targets.message_id = '', 0) AS message_unclear,
-       COUNT(CASE WHEN notifications.state = 'claimed' AND notifications.due_at < UNIX_TIMESTAMP() - 600 THEN 1 END)
-           AS unclear,
-       COUNT(CASE WHEN notifications.state = 'refused' THEN 1 END) AS refused
+-- name: problems(channel)
+-- Targets that are gone, and those whose own message has an unknown outcome.
+SELECT target, is_gone, COALESCE(message_id = '', 0) AS message_unclear
 FROM notification_targets
-LEFT JOIN notifications
-  ON notifications.channel = notification_targets.channel AND notifications.target = notification_targets.target
-GROUP BY notification_targets.channel, notification_targets.target, notification_targets.is_gone,
-         notification_targets.message_id
+WHERE channel = :channel
 
 -- name: calendar(since, kinds)
 SELECT kind, subject_id, first_at, starts_at, ends_at, sequence, is_cancelled, changed_at

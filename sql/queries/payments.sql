@@ -179,7 +179,7 @@ UPDATE payments SET updated_ms = :updated_ms WHERE id = :id
 UPDATE payments SET over_cap = 1 WHERE id = :id
 
 -- name: over_cap_since(since)
-SELECT CAST(COUNT(*) AS SIGNED) AS payments
+SELECT COUNT(*) AS count
 FROM payments
 WHERE over_cap = 1 AND first_seen_at >= :since AND state IN ('paid', 'disputed')
 

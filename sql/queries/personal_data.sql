@@ -75,10 +75,10 @@ WHERE login = :login
 ORDER BY id
 LIMIT :limit OFFSET :start
 
--- name: mails(login, limit, start)
-SELECT JSON_OBJECT('created_at', created_at, 'kind', kind, 'action', action, 'recipient', recipient, 'state',
-                   state) AS body
-FROM mails
+-- name: messages(login, limit, start)
+SELECT JSON_OBJECT('created_at', created_at, 'channel', channel, 'kind', kind, 'receiver', receiver, 'content', content,
+                   'state', state) AS body
+FROM messages
 WHERE login = :login
 ORDER BY id
 LIMIT :limit OFFSET :start
@@ -139,14 +139,6 @@ SELECT JSON_OBJECT('created_at', created_at, 'seed_id', seed_id, 'nonce', nonce,
 FROM roulette_spins
 WHERE account = :login
 ORDER BY id
-LIMIT :limit OFFSET :start
-
--- name: character_samples(login, limit, start)
-SELECT JSON_OBJECT('day', day, 'character_id', character_id, 'level', level, 'exp', exp, 'pvp_kills', pvp_kills,
-                   'pk_kills', pk_kills) AS body
-FROM character_samples
-WHERE account = :login
-ORDER BY day, character_id
 LIMIT :limit OFFSET :start
 
 -- name: ledger(login, limit, start)

@@ -40,7 +40,7 @@ SELECT CONCAT('the role ', role_name) AS found
 FROM information_schema.applicable_roles
 WHERE role_name IS NOT NULL AND role_name <> 'PUBLIC'
 
--- Statements that try one right. The object and its columns are filled in from gateway/game/user_rights.py. None
+-- Statements that try one right. The object and its columns are filled in from gateway/database/user_rights.py. None
 -- changes a row: the server checks rights before it runs a statement, and `WHERE FALSE` matches no row.
 
 -- name: try_select()

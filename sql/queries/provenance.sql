@@ -40,7 +40,7 @@ ORDER BY side.id
 LIMIT :limit
 
 -- name: wrong_owners(limit)
--- `found` counts the entries of other players.
+-- `found` counts the entries of other players. Transfers of a reward have rules of their own where its noun has tables.
 SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, 0 AS expected, COUNT(*) AS found
 FROM ledger_transfers AS transfer
 JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account NOT LIKE 'house:%'
@@ -51,24 +51,20 @@ LEFT JOIN (
     UNION ALL
     SELECT CONCAT(seed_id, '-', nonce), account FROM roulette_spins
     UNION ALL
-    SELECT CONCAT('prize:', competition_id, ':', place), account FROM competition_prizes WHERE outcome = 'paid'
-    UNION ALL
-    SELECT CONCAT('vote:', id), account FROM votes
-    UNION ALL
-    SELECT CONCAT('code:', id), account FROM code_redemptions
-    UNION ALL
     SELECT idempotency_key, idempotency_key FROM ledger_transfers WHERE kind = 'erase'
-    UNION ALL
-    SELECT CONCAT('referral:', id, ':account'), account FROM referrals WHERE state = 'paid'
-    UNION ALL
-    SELECT CONCAT('referral:', id, ':referrer'), referrer FROM referrals WHERE state = 'paid'
     UNION ALL
     SELECT adjustment.idempotency_key, SUBSTRING(side.account, 8)
     FROM ledger_transfers AS adjustment
     JOIN ledger_entries AS side ON side.transfer_id = adjustment.id AND side.account LIKE 'wallet:%'
     WHERE adjustment.kind = 'adjust'
 ) AS cause ON cause.reference = transfer.reference
-WHERE cause.account IS NULL OR SUBSTRING(entry.account, LOCATE(':', entry.account) + 1) <> cause.account
+WHERE (cause.account IS NULL OR SUBSTRING(entry.account, LOCATE(':', entry.account) + 1) <> cause.account)
+  AND NOT EXISTS (
+      SELECT 1 FROM ledger_transfers AS reward
+      JOIN installation AS noun
+          ON noun.name = CASE reward.kind WHEN 'competition' THEN 'tables.competitions' WHEN 'vote' THEN 'tables.votes'
+                                          WHEN 'code' THEN 'tables.codes' WHEN 'referral' THEN 'tables.referrals' END
+      WHERE reward.reference = transfer.reference)
 GROUP BY transfer.id, transfer.idempotency_key
 ORDER BY transfer.id
 LIMIT :limit
@@ -156,7 +152,7 @@ ORDER BY spin.id
 LIMIT :limit
 
 -- name: wrong_times(limit)
--- A transfer has the second of the spin, delivery or reward that caused it.
+-- A transfer has the second of the spin or delivery that caused it.
 SELECT CONCAT('transfer ', transfer.id, ', ', transfer.idempotency_key) AS subject, cause.created_at AS expected,
        transfer.created_at AS found
 FROM ledger_transfers AS transfer
@@ -164,18 +160,8 @@ JOIN (
     SELECT CONCAT('delivery:', id) AS reference, created_at FROM deliveries
     UNION ALL
     SELECT CONCAT(seed_id, '-', nonce), created_at FROM roulette_spins
-    UNION ALL
-    SELECT CONCAT('prize:', competition_id, ':', place), settled_at FROM competition_prizes WHERE outcome = 'paid'
-    UNION ALL
-    SELECT CONCAT('vote:', id), credited_at FROM votes
-    UNION ALL
-    SELECT CONCAT('code:', id), redeemed_at FROM code_redemptions
-    UNION ALL
-    SELECT CONCAT('referral:', id, ':account'), settled_at FROM referrals WHERE state = 'paid'
-    UNION ALL
-    SELECT CONCAT('referral:', id, ':referrer'), settled_at FROM referrals WHERE state = 'paid'
 ) AS cause ON cause.reference = transfer.reference
-WHERE transfer.kind IN ('delivery', 'spin', 'prize', 'competition', 'vote', 'code', 'referral') AND transfer.created_at <> cause.created_at
+WHERE transfer.kind IN ('delivery', 'spin', 'prize') AND transfer.created_at <> cause.created_at
 ORDER BY transfer.id
 LIMIT :limit
 
@@ -190,63 +176,6 @@ WHERE refund.refunded + refund.amount > payment.amount
        AND NOT EXISTS (SELECT 1 FROM operator_log
                        WHERE subject = CONCAT('payment:', COALESCE(payment.name, refund.payment_id))))
 ORDER BY refund.payment_id
-LIMIT :limit
-
--- name: wrong_competition_prizes(limit)
--- `found`: coins that the transfers of the place have paid; `expected`: its prize, or 0 while it is not paid.
-SELECT CONCAT('prize:', prize.competition_id, ':', prize.place) AS subject,
-       CASE WHEN prize.outcome = 'paid' THEN prize.coins ELSE 0 END AS expected,
-       CAST(COALESCE(SUM(-entry.amount), 0) AS SIGNED) AS found
-FROM competition_prizes AS prize
-LEFT JOIN ledger_transfers AS transfer
-    ON transfer.reference = CONCAT('prize:', prize.competition_id, ':', prize.place) AND transfer.kind = 'competition'
-LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = 'house:prizes'
-GROUP BY prize.competition_id, prize.place, prize.outcome, prize.coins
-HAVING expected <> found
-ORDER BY prize.competition_id, prize.place
-LIMIT :limit
-
--- name: wrong_votes(limit)
--- `found`: coins that the transfers of the vote have paid.
-SELECT CONCAT('vote:', vote.id) AS subject, vote.coins AS expected,
-       CAST(COALESCE(SUM(-entry.amount), 0) AS SIGNED) AS found
-FROM votes AS vote
-LEFT JOIN ledger_transfers AS transfer ON transfer.reference = CONCAT('vote:', vote.id) AND transfer.kind = 'vote'
-LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = 'house:votes'
-GROUP BY vote.id, vote.coins
-HAVING expected <> found
-ORDER BY vote.id
-LIMIT :limit
-
--- name: wrong_referrals(limit)
--- `found`: coins that the transfers of one side of the referral have paid; `expected`: 0 while it is not paid.
-SELECT CONCAT('referral:', referral.id, ':', side.name) AS subject,
-       CASE WHEN referral.state <> 'paid' THEN 0 WHEN side.name = 'account' THEN referral.account_coins
-            ELSE referral.referrer_coins END AS expected,
-       CAST(COALESCE(SUM(-entry.amount), 0) AS SIGNED) AS found
-FROM referrals AS referral
-JOIN (SELECT 'account' AS name UNION ALL SELECT 'referrer') AS side
-LEFT JOIN ledger_transfers AS transfer
-    ON transfer.reference = CONCAT('referral:', referral.id, CASE side.name WHEN 'account' THEN ':account' ELSE ':referrer' END)
-   AND transfer.kind = 'referral'
-LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = 'house:promotions'
-GROUP BY referral.id, side.name, referral.state, referral.account_coins, referral.referrer_coins
-HAVING expected <> found
-ORDER BY subject
-LIMIT :limit
-
--- name: wrong_code_coins(limit)
--- `found`: coins that the transfers of the redemption have paid.
-SELECT CONCAT('code:', redemption.id) AS subject, campaign.coins AS expected,
-       CAST(COALESCE(SUM(-entry.amount), 0) AS SIGNED) AS found
-FROM code_redemptions AS redemption
-JOIN code_campaigns AS campaign ON campaign.id = redemption.campaign_id
-LEFT JOIN ledger_transfers AS transfer
-    ON transfer.reference = CONCAT('code:', redemption.id) AND transfer.kind = 'code'
-LEFT JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = 'house:promotions'
-GROUP BY redemption.id, campaign.coins
-HAVING expected <> found
-ORDER BY redemption.id
 LIMIT :limit
 
 -- name: erased_without_log(limit)
@@ -278,11 +207,16 @@ WHERE history.kind = 'character'
 ORDER BY history.id
 LIMIT :limit
 
--- name: wrong_code_counts(limit)
-SELECT CONCAT('codes:', campaign.id) AS subject, COUNT(redemption.id) AS expected, campaign.redeemed AS found
-FROM code_campaigns AS campaign
-LEFT JOIN code_redemptions AS redemption ON redemption.campaign_id = campaign.id
-GROUP BY campaign.id, campaign.redeemed
-HAVING expected <> found
-ORDER BY campaign.id
+-- name: unlogged_decisions(limit)
+-- `decided_by` is the operator in the log.
+SELECT CONCAT('coins:', made.id) AS subject, 1 AS expected, COUNT(entry.id) AS found
+FROM coin_grants AS made
+LEFT JOIN operator_log AS entry
+    ON entry.subject = CONCAT('coins:', made.id) AND entry.operator = made.decided_by AND entry.outcome = 'done'
+   AND JSON_VALID(entry.new_values)
+   AND JSON_UNQUOTE(JSON_EXTRACT(entry.new_values, '$.state')) = IF(made.is_released = 1, 'released', 'refused')
+WHERE made.decided_at IS NOT NULL
+GROUP BY made.id
+HAVING found <> 1
+ORDER BY made.id
 LIMIT :limit

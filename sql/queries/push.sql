@@ -1,4 +1,4 @@
--- Web Push: keys, choices and subscriptions of players, and the outbox of messages. A session is live as in `sessions.sql`.
+-- Web Push: keys, choices and subscriptions of players. A session is live as in `sessions.sql`.
 
 -- name: key()
 SELECT sealed FROM push_keys WHERE id = 1
@@ -79,50 +79,16 @@ SELECT character_id AS subject_id, competition_id, settled_at AS at
 FROM competition_prizes
 WHERE outcome = 'paid' AND settled_at > :since AND character_id IN :ids
 
--- name: add_messages(rows, now)
--- A message that is there stays as it is.
-INSERT IGNORE INTO push_messages (subscription_id, subject, at, notice, expires_at, due_at)
-SELECT message.subscription_id, message.subject, message.at, message.notice, message.expires_at, :now
-FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
-    subscription_id BIGINT PATH '$[0]',
-    subject VARCHAR(64) PATH '$[1]',
-    at BIGINT PATH '$[2]',
-    notice TEXT PATH '$[3]',
-    expires_at BIGINT PATH '$[4]'
-)) AS message
-
--- name: due(now, created_after, seen_after, limit)
-SELECT push_messages.id, push_messages.subscription_id, push_messages.notice, push_subscriptions.login,
-       push_subscriptions.session, push_subscriptions.sealed, push_subscriptions.language
-FROM push_messages
-JOIN push_subscriptions ON push_subscriptions.id = push_messages.subscription_id
+-- name: find_live(id, created_after, seen_after)
+SELECT push_subscriptions.id, push_subscriptions.login, push_subscriptions.session, push_subscriptions.sealed,
+       push_subscriptions.language
+FROM push_subscriptions
 JOIN sessions ON sessions.id = push_subscriptions.session
-WHERE push_messages.state = 'waiting' AND push_messages.due_at <= :now AND push_messages.expires_at > :now
+WHERE push_subscriptions.id = :id
   AND sessions.ended_at IS NULL AND sessions.created_at > :created_after AND sessions.seen_at > :seen_after
-ORDER BY push_messages.due_at, push_messages.id
-LIMIT :limit
 
--- name: claim(id, now)
-UPDATE push_messages SET state = 'claimed', claimed_at = :now WHERE id = :id AND state = 'waiting'
-
--- name: finish(id, state)
-UPDATE push_messages SET state = :state WHERE id = :id AND state = 'claimed'
-
--- name: postpone(id, due_at)
--- The push service has not taken the message for now.
-UPDATE push_messages SET state = 'waiting', due_at = :due_at WHERE id = :id AND state = 'claimed'
-
--- name: prune(before, limit)
-DELETE FROM push_messages WHERE expires_at < :before ORDER BY expires_at LIMIT :limit
-
--- name: problems()
--- Messages whose outcome is unknown, that wait for ten minutes, and that were refused.
-SELECT COUNT(CASE WHEN state = 'claimed' AND claimed_at < UNIX_TIMESTAMP() - 600 THEN 1 END) AS unclear,
-       COUNT(CASE WHEN state = 'waiting' AND due_at < UNIX_TIMESTAMP() - 600 AND expires_at > UNIX_TIMESTAMP()
-                  THEN 1 END) AS waiting,
-       COUNT(CASE WHEN state = 'refused' THEN 1 END) AS refused,
-       (SELECT COUNT(*) FROM push_subscriptions) AS subscriptions
-FROM push_messages
+-- name: count_subscriptions()
+SELECT COUNT(*) AS subscriptions FROM push_subscriptions
 
 -- name: personal_choices(login, limit, start)
 SELECT JSON_OBJECT('choices', choices) AS body
@@ -137,3 +103,15 @@ FROM push_subscriptions
 WHERE login = :login
 ORDER BY id
 LIMIT :limit OFFSET :start
+
+-- name: keys_of_keys()
+-- The id of a key is the first part of the sealed text.
+SELECT COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '') AS name, COUNT(*) AS count
+FROM push_keys
+GROUP BY COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '')
+
+-- name: keys_of_subscriptions()
+-- The id of a key is the first part of the sealed text.
+SELECT COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '') AS name, COUNT(*) AS count
+FROM push_subscriptions
+GROUP BY COALESCE(SUBSTRING_INDEX(sealed, ':', 1), '')

@@ -147,3 +147,10 @@ LEFT JOIN roulette_wheels AS wheel ON wheel.version = spin.wheel_version
 WHERE spin.account = :account
 ORDER BY spin.id DESC
 LIMIT :limit
+
+-- name: keys_in_use()
+-- The id of a key is the first part of the sealed text.
+SELECT COALESCE(SUBSTRING_INDEX(sealed_seed, ':', 1), '') AS name, COUNT(*) AS count
+FROM roulette_seeds
+WHERE state IS NOT NULL
+GROUP BY COALESCE(SUBSTRING_INDEX(sealed_seed, ':', 1), '')

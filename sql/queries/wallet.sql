@@ -36,8 +36,8 @@ LIMIT :limit
 
 -- name: credits(account, wallet, since)
 -- The first credits of payments after `since`, in the order in which they changed the wallet. Every transfer of a payment
--- has the donation as its reference and `payments.ledger_key` at the beginning of its key. Prizes of
--- competitions and coins of votes, codes and referrals are rewards.
+-- has the donation as its reference and `payments.ledger_key` at the beginning of its key. In the
+-- place of `rewards` come the credits of each noun that gives coins: `reward_credits.sql` in the folder of its tables.
 WITH source AS (
     SELECT credit.id, credit.created_at AS credited_at, SUM(entry.amount) AS coins, 0 AS is_reward,
            (SELECT MAX(payment.over_cap) FROM payments AS payment
@@ -52,53 +52,7 @@ WITH source AS (
     JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
     WHERE donation.account = :account
     GROUP BY credit.id, credit.created_at, donation.id, credit.idempotency_key
-    UNION ALL
-    SELECT credit.id, credit.created_at, SUM(entry.amount), 1, 0
-    FROM competition_prizes AS prize
-    JOIN ledger_transfers AS credit
-        ON credit.reference = CONCAT('prize:', prize.competition_id, ':', prize.place) AND credit.kind = 'competition'
-        AND credit.created_at > :since
-    JOIN ledger_transfers AS transfer ON transfer.reference = credit.reference
-    JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
-    WHERE prize.account = :account
-    GROUP BY credit.id, credit.created_at
-    UNION ALL
-    SELECT credit.id, credit.created_at, SUM(entry.amount), 1, 0
-    FROM votes AS vote
-    JOIN ledger_transfers AS credit ON credit.reference = CONCAT('vote:', vote.id) AND credit.kind = 'vote'
-    JOIN ledger_transfers AS transfer ON transfer.reference = credit.reference
-    JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
-    WHERE vote.account = :account AND vote.credited_at > :since
-    GROUP BY credit.id, credit.created_at
-    UNION ALL
-    SELECT credit.id, credit.created_at, SUM(entry.amount), 1, 0
-    FROM code_redemptions AS redemption
-    JOIN ledger_transfers AS credit
-        ON credit.reference = CONCAT('code:', redemption.id) AND credit.kind = 'code' AND credit.created_at > :since
-    JOIN ledger_transfers AS transfer ON transfer.reference = credit.reference
-    JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
-    WHERE redemption.account = :account
-    GROUP BY credit.id, credit.created_at
-    UNION ALL
-    SELECT credit.id, credit.created_at, SUM(entry.amount), 1, 0
-    FROM referrals AS referral
-    JOIN ledger_transfers AS credit
-        ON credit.reference = CONCAT('referral:', referral.id, ':account') AND credit.kind = 'referral'
-        AND credit.created_at > :since
-    JOIN ledger_transfers AS transfer ON transfer.reference = credit.reference
-    JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
-    WHERE referral.account = :account AND referral.state = 'paid'
-    GROUP BY credit.id, credit.created_at
-    UNION ALL
-    SELECT credit.id, credit.created_at, SUM(entry.amount), 1, 0
-    FROM referrals AS referral
-    JOIN ledger_transfers AS credit
-        ON credit.reference = CONCAT('referral:', referral.id, ':referrer') AND credit.kind = 'referral'
-        AND credit.created_at > :since
-    JOIN ledger_transfers AS transfer ON transfer.reference = credit.reference
-    JOIN ledger_entries AS entry ON entry.transfer_id = transfer.id AND entry.account = :wallet
-    WHERE referral.referrer = :account AND referral.state = 'paid'
-    GROUP BY credit.id, credit.created_at
+    {rewards}
 ), payment AS (
     SELECT id, credited_at, coins, is_reward, is_over_cap, LEAD(id) OVER (ORDER BY id) AS next_id
     FROM source

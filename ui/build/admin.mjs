@@ -1,6 +1,6 @@
 // Builds the administration into dist/admin: a page for each language, and assets that no page of the site names. The
 // service hands them out under /admin (gateway/administration/files.py).
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
 import { productionRouter } from "./bundle.mjs";
@@ -15,7 +15,7 @@ export async function buildAdmin({ root, outDir, catalogues }) {
   const folder = join(outDir, "admin");
   await mkdir(join(folder, "assets"), { recursive: true });
   for (const [language, texts] of Object.entries(catalogues)) {
-    const { metafile } = await bundleLanguage(root, join(folder, "assets"), textPlugin(catalogues, language, root));
+    const { metafile } = await bundleAdmin(root, join(folder, "assets"), textPlugin(catalogues, language, root));
     const entry = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === ENTRY);
     const [script, { cssBundle }] = entry;
     await writeFile(join(folder, `${language}.html`), page(texts, basename(script), basename(cssBundle)));
@@ -23,7 +23,8 @@ export async function buildAdmin({ root, outDir, catalogues }) {
   await compress(join(folder, "assets"));
 }
 
-const bundleLanguage = (root, outdir, texts) =>
+/** Writes the assets in one language; returns what esbuild knows of them. */
+export const bundleAdmin = (root, outdir, texts) =>
   esbuild.build({
     entryPoints: [ENTRY],
     outdir,
@@ -43,8 +44,23 @@ const bundleLanguage = (root, outdir, texts) =>
     loader: { ".woff2": "file", ".svg": "file" },
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "warning",
-    plugins: [texts, productionRouter(root)],
+    plugins: [texts, pagesPlugin(root), productionRouter(root)],
   });
+
+/** Resolves `admin:pages` to a list of the pages whose folders exist. */
+const pagesPlugin = (root) => ({
+  name: "admin-pages",
+  setup(build) {
+    const folder = join(root, "ui/src/admin");
+    build.onResolve({ filter: /^admin:pages$/ }, ({ path }) => ({ path, namespace: "admin" }));
+    build.onLoad({ filter: /.*/, namespace: "admin" }, async () => {
+      const files = (await readdir(folder, { recursive: true })).filter((name) => basename(name) === "page.ts").sort();
+      const imports = files.map((name, index) => `import page${index} from "./${name}";\n`);
+      const list = files.map((_, index) => `page${index}`);
+      return { contents: `${imports.join("")}export default [${list}];`, loader: "js", resolveDir: folder };
+    });
+  },
+});
 
 const page = ({ language, admin }, script, sheet) => `<!doctype html>
 <html lang="${language.hreflang}">

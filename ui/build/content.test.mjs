@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { readPages } from "./pages.mjs";
 
 const SOURCE = join(import.meta.dirname, "../src");
 const IMPORT = /(?:from|import)\s*\(?\s*"((?:@shared|@features|@extras|\.)[^"]*)"/g;
@@ -19,8 +20,8 @@ function partsRead(file, visited = new Set()) {
   return [...directParts, ...files.filter(Boolean).flatMap((path) => partsRead(path, visited))];
 }
 
-test("each rendered page has the content inside that its modules read", () => {
-  const pages = JSON.parse(readFileSync(join(SOURCE, "shared/pages.json"), "utf8"));
+test("each rendered page has the content inside that its modules read", async () => {
+  const { pages } = await readPages(join(SOURCE, "../.."));
   const missing = pages.flatMap(({ path, entry, content = [] }) =>
     partsRead(join(SOURCE, "../..", entry))
       .filter((part) => !content.includes(part))

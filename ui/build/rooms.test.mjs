@@ -19,3 +19,8 @@ function strangers(folder) {
 test("features and extras import only what is shared, so that a folder can be removed", () => {
   assert.deepEqual(["features", "extras", "shared"].flatMap(strangers), []);
 });
+
+test("the frame of the pages imports no extra", () => {
+  const extras = strangers("app").filter((line) => line.includes(" imports extras/"));
+  assert.deepEqual(extras, []);
+});

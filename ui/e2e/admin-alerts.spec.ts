@@ -9,7 +9,7 @@ test("rules, channels and the history are shown at each width", async ({ page })
   await page.setViewportSize(PHONE);
   await page.goto("/admin/alerts");
   const rules = region(page, "Rules");
-  await expect(rules.getByRole("row")).toHaveCount(30);
+  await expect(rules.getByRole("row", { name: /A database is down/ })).toHaveCount(1);
   const economy = rules.getByRole("row", { name: /Economy alarms open/ });
   await expect(economy).toContainText("raised", { timeout: 90_000 });
   await expect(economy.getByRole("link")).toHaveAttribute("href", "/admin/economy");

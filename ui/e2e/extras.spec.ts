@@ -137,6 +137,24 @@ for (const path of [
   });
 }
 
+test("the status of the server needs no extra, though /status is a page of one", async ({ page }) => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  await page.goto("/");
+  const card = page.getByRole("region", { name: "Server status" });
+  await expect(card).toContainText(/Online|Offline/);
+  await expect(card).toContainText(/\d \/ [\d,]+/);
+  await expect(page.getByRole("heading", { name: "Characters by race" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(requests.filter((path) => path.startsWith("/api/status/"))).toEqual([]);
+  for (const path of ["/api/server/status", "/api/server/stats"])
+    expect((await page.request.get(path)).status(), path).toBe(200);
+  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Server Status" })).toHaveAttribute(
+    "href",
+    "/server-info",
+  );
+});
+
 test("a tab of an extra is the first one of its page", async ({ page }) => {
   await page.goto("/rankings?tab=clans");
   await expect(page.getByRole("columnheader", { name: "PvP" })).toBeVisible();

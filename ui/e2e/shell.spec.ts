@@ -4,9 +4,9 @@ const PAGES = [
   { path: "/", name: "Home" },
   { path: "/server-info", name: "Server Info" },
   { path: "/rankings", name: "Rankings" },
-  { path: "/world", name: "World" },
   { path: "/media", name: "Media" },
   { path: "/download", name: "Download" },
+  { path: "/world", name: "World" },
 ];
 
 test("every page has header and footer and marks its link", async ({ page }) => {

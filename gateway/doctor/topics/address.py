@@ -15,6 +15,7 @@ from gateway.doctor.public_address import find_cdn
 from gateway.features.accounts import shared_logins
 from gateway.features.accounts.shared_logins import LoginNetwork
 from gateway.http.forwarded_for import cdn_networks
+from gateway.signals import VISITOR_ADDRESSES
 
 _SET: Final = "set server.public_url to the address that visitors type, for example https://play.example"
 _TLS: Final = (
@@ -33,7 +34,6 @@ _UNKNOWN: Final = (
     "if the log has `visitor_address_unreadable`, let the proxy set X-Forwarded-For to one address; if it has "
     f"`visitor_address_second_proxy`, {_CDN}"
 )
-_SHARE: Final = 80
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -65,7 +65,7 @@ def evaluate_networks(networks: Sequence[LoginNetwork], cdn: str, edges: Network
         elif not row.network:
             text = f"{share} have no address: a proxy does not name its visitors, who share limits"
             findings.append((bad if 2 * row.sessions >= row.total else advice)(text, _UNKNOWN))
-        elif row.share >= _SHARE:
+        elif row.share >= VISITOR_ADDRESSES.thresholds.raise_at:
             text = f"{share}, of {row.accounts:,} accounts, come from {row.network}: probably a proxy in front of ours"
             findings.append(advice(text, f"unless these players share a network: {_CDN}"))
     if findings or not (networks or cdn):

@@ -9,16 +9,16 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 
 from gateway.config.zones import RULES
+from gateway.database.clock import clock_offsets
 from gateway.database.queries import query
 from gateway.doctor.context import SERVER, DoctorContext, ServerVersion
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.durations import DAY
+from gateway.signals import DATABASE_CLOCK
 
 SYSTEM_ZONES: Final = Path("/usr/share/zoneinfo")
 _QUARTERS: Final = tuple(91 * DAY * number for number in range(5))
 """Seconds from now: a year in which rules are compared."""
-_ADVICE_SECONDS: Final = 2.0
-_BAD_SECONDS: Final = 30.0
 _NTP: Final = "synchronize both machines by NTP (timedatectl set-ntp true, or chrony)"
 
 
@@ -47,15 +47,17 @@ async def check(context: DoctorContext) -> list[Finding]:
 
 
 def clock_offset(clock: str, reading: float, sent_at: float, received_at: float) -> Finding:
-    """Evaluates a clock that was read between two moments of ours (epoch seconds); half of that time is uncertain."""
-    offset = reading - (sent_at + received_at) / 2
-    certain_offset = abs(offset) - (received_at - sent_at) / 2
+    """Evaluates a clock that was read between two moments of ours, in epoch seconds."""
+    offset, certain_offset = clock_offsets(reading, sent_at, received_at)
     text = f"{clock} is {abs(offset):,.1f} s {'ahead of' if offset > 0 else 'behind'} this machine's"
-    if certain_offset > _BAD_SECONDS:
+    level = DATABASE_CLOCK.level(certain_offset)
+    if level == "bad":
         return bad(f"{text}: bans, deliveries and samples get wrong times", _NTP)
-    if certain_offset > _ADVICE_SECONDS:
-        return advice(text, _NTP)
-    return ok(f"{clock} and this machine's agree within {abs(offset) * 1000:,.0f} ms")
+    return (
+        advice(text, _NTP)
+        if level == "advice"
+        else ok(f"{clock} and this machine's agree within {abs(offset) * 1000:,.0f} ms")
+    )
 
 
 def session_zone(role: str, server: ServerVersion) -> Finding:

@@ -1,12 +1,10 @@
 """Delivery of mails: the settings, the mail server's answer, and mails that need an operator."""
 
-from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, bad, ok
-from gateway.doctor.outboxes import OutboxProblems, outbox_findings
-from gateway.features.mail.client import MailServerUnavailable, connect
-
-PROBLEMS = query("mails.problems", OutboxProblems)
+from gateway.doctor.outboxes import channel_findings
+from gateway.features.messages.mail import RULES
+from gateway.features.messages.mail_client import MailServerUnavailable, connect
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -21,10 +19,9 @@ async def check(context: DoctorContext) -> list[Finding]:
             findings.append(ok(f"mail: {settings.mail.host} accepts connections and the login"))
     except MailServerUnavailable as error:
         findings.append(bad(f"mail: {settings.mail.host} cannot be used: {error}", "check [mail] and the mail server"))
-    return findings + (await _outbox(context) if context.answers("site") else [])
-
-
-async def _outbox(context: DoctorContext) -> list[Finding]:
-    row = await context.db.site.one(PROBLEMS)
+    if not context.answers("site"):
+        return findings
     remedy = "read the log of the mail server; a player asks for a new link on the page"
-    return outbox_findings("mail", "mails of the last week", "mail server", row, remedy) if row else []
+    return findings + await channel_findings(
+        context, RULES.name, "mail", "mails of the last week", "mail server", remedy
+    )

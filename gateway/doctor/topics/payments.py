@@ -16,11 +16,8 @@ from gateway.features.payments.provider_http import read_clock_offset
 from gateway.features.payments.provider_payment import MERCADOPAGO, STRIPE
 from gateway.features.payments.search import SEARCH_POSITION, search_job
 from gateway.features.payments.stripe import Stripe
+from gateway.signals import PAYMENT_SEARCH, PROVIDER_CLOCK
 
-_SEARCH_SECONDS: Final = 3600
-"""The leader searches every quarter of an hour."""
-_CLOCK_SECONDS: Final = 60
-"""Stripe's webhooks are refused from 300 on."""
 _TIMEOUT_SECONDS: Final = 5.0
 
 
@@ -94,7 +91,7 @@ def search_finding(provider: str, reached: int | None, now: int) -> Finding:
     text = f"payments: the account at {provider} was searched up to {moment:%Y-%m-%d %H:%M} UTC"
     if reached > now:
         return bad(f"{text}, which is in the future", "correct the clock; the next search goes back a day by itself")
-    return advice(text, remedy) if now - reached > _SEARCH_SECONDS else ok(text)
+    return ok(text) if PAYMENT_SEARCH.level(now - reached) == "ok" else advice(text, remedy)
 
 
 async def _accounts(context: DoctorContext) -> list[Finding]:
@@ -144,8 +141,9 @@ def clock_findings(provider: str, offset: float | None) -> list[Finding]:
     """`offset`: seconds that the provider's clock is ahead; None: it names none."""
     if offset is None:
         return []
-    if abs(offset) < _CLOCK_SECONDS:
-        return [ok(f"payments: the clock of {provider} and this machine's agree within {_CLOCK_SECONDS} s")]
+    if PROVIDER_CLOCK.level(abs(offset)) == "ok":
+        limit = PROVIDER_CLOCK.thresholds.raise_at
+        return [ok(f"payments: the clock of {provider} and this machine's agree within {limit:g} s")]
     side = "behind" if offset > 0 else "ahead of"
     text = f"payments: this machine's clock is {abs(offset):,.0f} s {side} {provider}'s: webhooks are refused as stale"
     return [bad(text, "synchronize it by NTP (timedatectl set-ntp true, or chrony)")]

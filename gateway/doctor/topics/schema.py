@@ -3,9 +3,11 @@
 from typing import Final
 
 from gateway.database.database import DatabaseError
+from gateway.database.installation import nouns_without_tables
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.game_tables import side_of
+from gateway.extra import nouns_of
 from gateway.game.families import UnknownFamily, by_key, detect
 from gateway.install import migrate
 from gateway.install.fit import missing_column_text, missing_columns
@@ -21,7 +23,11 @@ async def check(context: DoctorContext) -> list[Finding]:
         applied_migrations = await context.db.site.read(migrate.MIGRATIONS)
     except DatabaseError as error:
         return [bad(f"site: {error}", "run `gateway install --apply`")]
-    findings = [_check_migrations(applied_migrations), _check_family(context.family_key)]
+    findings = [
+        _check_migrations(applied_migrations),
+        *await _check_nouns(context),
+        _check_family(context.family_key),
+    ]
     if context.family is None or not context.tables.schemas:
         return findings
     mismatch = _check_tables(context) if len(context.tables.schemas) > 1 else []
@@ -39,6 +45,16 @@ def _check_migrations(applied_migrations: list[migrate.AppliedMigration]) -> Fin
         names = ", ".join(f"{migration.number:03}_{migration.name}" for migration in pending_migrations)
         return bad(f"site: migrations are pending: {names}", "run `gateway upgrade`")
     return ok(f"site: all {len(applied_migrations)} migrations have run")
+
+
+async def _check_nouns(context: DoctorContext) -> list[Finding]:
+    try:
+        async with context.db.site.session() as session:
+            nouns = await nouns_without_tables(session, nouns_of(context.settings))
+    except DatabaseError as error:
+        return [bad(f"site: {error}", "run `gateway install --apply`")]
+    remedy = "run `gateway install`, read its script, and run it with --apply"
+    return [bad(f"site: there are no tables of {', '.join(nouns)}", remedy)] if nouns else []
 
 
 def _check_family(key: str) -> Finding:

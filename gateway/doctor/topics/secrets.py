@@ -1,5 +1,6 @@
 """Sealed secrets: each needs a configured key, none is in clear text or from a backup. Operators: each is signed."""
 
+from collections import Counter
 from typing import Final
 
 import msgspec
@@ -9,22 +10,15 @@ from gateway.database.sealing import DataKeys
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.features.operators import operator_review
+from gateway.features.operators.keys_command import sealed_tables
 from gateway.features.operators.operator_review import ReviewedOperator
 from gateway.features.operators.report import escape
-
-
-class KeyUse(msgspec.Struct, frozen=True):
-    """The number of secrets that one key sealed; the empty key: in clear text."""
-
-    name: str
-    count: int
 
 
 class RestoredSeeds(msgspec.Struct, frozen=True):
     accounts: int
 
 
-KEYS_IN_USE = query("doctor.keys_in_use", KeyUse)
 RESTORED_SEEDS = query("doctor.restored_seeds", RestoredSeeds)
 _COMMAND: Final = "`gateway keys rotate --reason TEXT`"
 
@@ -33,8 +27,10 @@ async def check(context: DoctorContext) -> list[Finding]:
     if not context.answers("site"):
         return []
     keys = DataKeys(context.settings.security.data_keys)
-    key_uses = await context.db.site.read(KEYS_IN_USE)
-    findings = [_key_finding(row, keys) for row in key_uses if row.name != keys.current]
+    key_uses = Counter[str]()
+    for table in await sealed_tables(context.db.site):
+        key_uses.update({row.name: row.count for row in await context.db.site.read(table.keys)})
+    findings = [_key_finding(name, count, keys) for name, count in sorted(key_uses.items()) if name != keys.current]
     findings = findings or [ok(f"secrets: all are sealed with the key {keys.current}")]
     reviews = await operator_review.review(context.db.site, keys)
     findings += [_operator_finding(row) for row in reviews if row.is_doubtful]
@@ -57,11 +53,11 @@ def _operator_finding(row: ReviewedOperator) -> Finding:
     return bad(text, "`gateway operator sign` shows the role and the factors, and signs them if you know them")
 
 
-def _key_finding(row: KeyUse, keys: DataKeys) -> Finding:
-    if not row.name:
-        text = f"secrets: {row.count:,} server seeds of the previous release are in clear text"
+def _key_finding(name: str, count: int, keys: DataKeys) -> Finding:
+    if not name:
+        text = f"secrets: {count:,} server seeds of the previous release are in clear text"
         return advice(text, f"{_COMMAND} seals them")
-    if row.name in keys:
-        return advice(f"secrets: {row.count:,} are sealed with the older key {row.name}", f"{_COMMAND} seals them anew")
-    text = f"secrets: {row.count:,} need the key {row.name}, which is not in security.data_keys"
+    if name in keys:
+        return advice(f"secrets: {count:,} are sealed with the older key {name}", f"{_COMMAND} seals them anew")
+    text = f"secrets: {count:,} need the key {name}, which is not in security.data_keys"
     return bad(text, "put the key back; without it, seeds have to be chosen anew, and authenticator apps do not work")

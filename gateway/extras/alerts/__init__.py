@@ -1,48 +1,65 @@
-"""Alerts to operators: rules with hysteresis over what the administration shows, and their messages."""
+"""Alerts to operators: the registered signals with hysteresis, and their messages."""
 
+import time
 from collections.abc import Callable
 
+from gateway.config.alerts import AlertSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.durations import MINUTE
+from gateway.extra import all_signals
 from gateway.extras.alerts.channels import channels_of
-from gateway.extras.alerts.monitor import AlertMonitor, Values
+from gateway.extras.alerts.monitor import EVALUATION_GAP, AlertMonitor, Values
 from gateway.extras.alerts.sender import AlertSender
-from gateway.feature import Feature, Retention
-from gateway.features.operators.alert_sources import AlertSources
+from gateway.feature import Feature, RegisteredSignals, Retention
 from gateway.features.operators.site_controls import SiteControls
 from gateway.jobs import MESSAGE_SECONDS, Job
 
-__all__ = ["AlertMonitor", "AlertSender", "AlertsFeature", "Values"]
+__all__ = ["EVALUATION_GAP", "AlertMonitor", "AlertSender", "AlertsFeature", "Values", "unknown_rules"]
+
+
+def unknown_rules(settings: AlertSettings) -> str:
+    """Returns the problem of thresholds that no signal has; empty without one. An extra that is off may have some."""
+    names = all_signals()
+    unknown_names = sorted(settings.limits().keys() - names.keys())
+    if not unknown_names:
+        return ""
+    return f"alerts.thresholds: unknown rule {', '.join(unknown_names)}; known: {', '.join(names)}"
 
 
 class AlertsFeature:
     """Creates and connects the parts of alerts. `sender`: None while alerts are off."""
 
     def __init__(
-        self, settings: Settings, site: Database, controls: SiteControls, site_name: Callable[[], str]
+        self,
+        settings: Settings,
+        site: Database,
+        controls: SiteControls,
+        site_name: Callable[[], str],
+        signals: RegisteredSignals,
     ) -> None:
+        self._signals = signals
         self.settings, self.channels = settings.alerts, channels_of(settings.alerts)
-        self.monitor = AlertMonitor(site, settings.alerts, controls, self.channels)
+        self.monitor = AlertMonitor(site, settings.alerts, controls, self.channels, signals.readers)
         is_on = settings.alerts.enabled
-        self.sender = AlertSender(settings, site, self.monitor.rules, site_name) if is_on else None
+        self.sender = AlertSender(settings, site, self.monitor.signal_of, site_name) if is_on else None
 
-    def feature(self, sources: AlertSources) -> Feature:
+    def feature(self) -> Feature:
         monitor, sender = self.monitor, self.sender
         if sender is None:
             return Feature(name="alerts")
-        read_values = sources.open_reader()
 
         async def evaluate(tick: int) -> int:
-            return await monitor.evaluate(await read_values(), tick)
+            return await monitor.evaluate(await self._signals.read(int(time.time())), tick)
 
         return Feature(
             name="alerts",
+            signals={EVALUATION_GAP: monitor.gap_seconds},
             jobs=[
-                Job("evaluate_alerts", MINUTE, evaluate),
-                Job("send_alerts", MESSAGE_SECONDS, lambda _tick: sender.work()),
+                Job("evaluate_alerts", MINUTE, evaluate, monitor.forget),
+                Job("send_alerts", MESSAGE_SECONDS, lambda _tick: sender.channel.work()),
             ],
-            retention=[Retention("alert_messages", sender.table.prune), Retention("alerts", sender.prune_alerts)],
+            retention=[Retention("alerts", sender.prune_alerts)],
             close=[sender.close],
-            samples=[sender.table.samples],
+            samples=[sender.channel.samples, monitor.samples],
         )

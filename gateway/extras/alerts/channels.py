@@ -15,9 +15,8 @@ from gateway.config.settings import Settings
 from gateway.extras.alerts.messages import AlertMessage
 from gateway.extras.alerts.webhook import WebhookClient
 from gateway.extras.notifications.discord import DiscordWebhooks
-from gateway.features.mail import Letter
-from gateway.features.mail.client import RETRY_SECONDS, MailServerUnavailable, connect
-from gateway.features.outbox import Attempt
+from gateway.features.messages import Attempt, Letter
+from gateway.features.messages.mail_client import RETRY_SECONDS, MailServerUnavailable, connect
 
 _DIGITS: Final = 12
 

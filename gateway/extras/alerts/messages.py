@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from gateway.config.alert_rules import AlertRule, Unit
-from gateway.extras.alerts.repository import DueAlert
+from gateway.features.messages import Message
+from gateway.signals import Signal, Unit
 
 _COLOURS: Final = {"raised": 0xC0392B, "grown": 0xC0392B, "cleared": 0x2E8B57, "test": 0xD6B36A}
 _SUFFIXES: Final[dict[Unit, str]] = {"count": "", "seconds": " s", "hours": " h", "percent": " %"}
@@ -18,13 +18,20 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = json.loads(
 )
 
 
+class AlertContent(Struct, frozen=True):
+    """Content of a row of the outbox. `rule`: empty for a test."""
+
+    rule: str
+    value: float
+
+
 class AlertMessage(Struct, frozen=True, kw_only=True):
     """`title`, `text`: in the site's language. `link`: the page that answers; empty without `server.public_url`."""
 
     id: int
     event: str
     rule: str
-    weight: str
+    severity: str
     title: str
     text: str
     value: float
@@ -52,32 +59,36 @@ class AlertMessage(Struct, frozen=True, kw_only=True):
         return embed | ({"url": self.link} if self.link else {})
 
 
-def compose(row: DueAlert, rule: AlertRule | None, *, site: str, public_url: str, language: str) -> AlertMessage:
-    """`rule`: None for a test."""
+def compose(
+    row: Message, content: AlertContent, signal: Signal | None, *, site: str, public_url: str, language: str
+) -> AlertMessage:
+    """`signal`: None for a test."""
     texts = TEXTS.get(language, TEXTS["en"])
-    weight = rule.weight if rule else "warn"
-    name = texts[row.rule] if row.rule else site
-    title = texts[row.event].format(name=name, weight=texts[weight], value=_number(row.value, rule))
+    severity = signal.severity if signal else "warning"
+    name = texts.get(content.rule, content.rule) if content.rule else site
+    title = texts[row.kind].format(name=name, severity=texts[severity], value=_number(content.value, signal))
     return AlertMessage(
         id=row.id,
-        event=row.event,
-        rule=row.rule,
-        weight=weight,
+        event=row.kind,
+        rule=content.rule,
+        severity=severity,
         title=title,
-        text=_thresholds(texts, rule, row.value) if rule else texts["test_text"],
-        value=row.value,
+        text=_thresholds(texts, signal, content.value) if signal else texts["test_text"],
+        value=content.value,
         at=datetime.fromtimestamp(row.created_at, UTC),
-        link=f"{public_url}{rule.page if rule else '/admin/alerts'}" if public_url else "",
+        link=f"{public_url}{signal.page if signal else '/admin/alerts'}" if public_url else "",
         site=site,
     )
 
 
-def _thresholds(texts: Mapping[str, str], rule: AlertRule, value: float) -> str:
-    limits = rule.thresholds
+def _thresholds(texts: Mapping[str, str], signal: Signal, value: float) -> str:
+    limits = signal.thresholds
     return texts["thresholds"].format(
-        value=_number(value, rule), raise_at=_number(limits.raise_at, rule), clear=_number(limits.clear_below, rule)
+        value=_number(value, signal),
+        raise_at=_number(limits.raise_at, signal),
+        clear=_number(limits.clear_below, signal),
     )
 
 
-def _number(value: float, rule: AlertRule | None) -> str:
-    return f"{value:,.1f}".removesuffix(".0") + (_SUFFIXES[rule.unit] if rule else "")
+def _number(value: float, signal: Signal | None) -> str:
+    return f"{value:,.1f}".removesuffix(".0") + (_SUFFIXES[signal.unit] if signal else "")

@@ -12,7 +12,6 @@ from gateway.administration.controls import ListedControl, end_of, listed_contro
 from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get, post, put
 from gateway.administration.sessions import Operator
-from gateway.config.alert_rules import RuleName, Thresholds, Unit, Weight
 from gateway.config.alerts import ChannelKind
 from gateway.database.database import Database, Databases
 from gateway.database.times import to_datetime
@@ -22,22 +21,22 @@ from gateway.extras.alerts import AlertsFeature
 from gateway.extras.alerts.channels import Channel
 from gateway.extras.alerts.repository import (
     ALERT_COUNTS,
-    CHANNELS,
     HISTORY,
-    NOTE,
     STATES,
     AlertRow,
-    ChannelProblems,
-    MessageState,
 )
+from gateway.extras.alerts.sender import RULES, alert_message
 from gateway.extras.alerts.state import RuleState
+from gateway.features.messages import outbox
+from gateway.features.messages.outbox import RECEIVERS, MessageState, ReceiverProblems
 from gateway.features.operators import operator_log, site_controls
 from gateway.features.operators.site_controls import Control
 from gateway.http.errors import NotFound, ValidationFailed
+from gateway.http.paging import LAST_ID, BeforeId, keyset_page
+from gateway.signals import Severity, Thresholds, Unit
 
 _DAYS: Final = 30
 _PAGE: Final = 50
-_LAST: Final = 2**63 - 1
 
 
 class ListedAlertRule(Struct, frozen=True, kw_only=True):
@@ -46,8 +45,8 @@ class ListedAlertRule(Struct, frozen=True, kw_only=True):
     `fired`: alerts of the last 30 days. `mute`: null for a rule that is not muted.
     """
 
-    name: RuleName
-    weight: Weight
+    name: str
+    severity: Severity
     unit: Unit
     page: str
     thresholds: Thresholds
@@ -85,7 +84,7 @@ class ListedAlert(Struct, frozen=True, kw_only=True):
     """`value`: when it was raised. `cleared_at`: null while it is raised."""
 
     id: int
-    rule: RuleName
+    rule: str
     unit: Unit
     value: float
     raised_at: datetime
@@ -117,27 +116,27 @@ class AlertReader:
         since = int(time.time()) - _DAYS * DAY
         alert_counts: dict[str, int] = {row.rule: row.alerts for row in await site.read(ALERT_COUNTS, since=since)}
         mutes = {row.name: row for row in await site_controls.read(site) if row.kind == "mute" and row.is_in_force}
-        problems = {row.channel: row for row in await site.read(CHANNELS)}
+        problems = {row.receiver: row for row in await site.read(RECEIVERS, channel=RULES.name)}
         evaluated_at = max((row.evaluated_at for row in states.values()), default=0)
         return AlertReport(
             self._alerts.settings.enabled,
             to_datetime(evaluated_at or None),
             [
                 self._rule(name, states.get(name), alert_counts.get(name, 0), mutes.get(name))
-                for name in self._alerts.monitor.rules
+                for name in self._alerts.monitor.signals
             ],
             [_channel(channel, problems.get(channel.id)) for channel in self._alerts.channels],
         )
 
-    def _rule(self, name: RuleName, state: RuleState | None, alert_count: int, mute: Control | None) -> ListedAlertRule:
-        rule = self._alerts.monitor.rules[name]
+    def _rule(self, name: str, state: RuleState | None, alert_count: int, mute: Control | None) -> ListedAlertRule:
+        signal = self._alerts.monitor.signals[name]
         return ListedAlertRule(
             name=name,
-            weight=rule.weight,
-            unit=rule.unit,
-            page=rule.page,
-            thresholds=rule.thresholds,
-            channels=[channel.id for channel in self._alerts.monitor.channels_of(rule)],
+            severity=signal.severity,
+            unit=signal.unit,
+            page=signal.page,
+            thresholds=signal.thresholds,
+            channels=[channel.id for channel in self._alerts.monitor.channels_of(signal)],
             value=state.value if state else None,
             is_raised=bool(state and state.is_raised),
             changed_at=to_datetime(state.changed_at or None) if state else None,
@@ -148,18 +147,18 @@ class AlertReader:
     async def history(self, cursor_id: int, rule: str, status: str) -> AlertHistory:
         kinds = {"raised": int(status != "cleared"), "cleared": int(status != "raised")}
         rows = await self._site.read(HISTORY, before=cursor_id, rule=rule, limit=_PAGE + 1, **kinds)
-        following = rows[_PAGE - 1].id if len(rows) > _PAGE else None
-        return AlertHistory([self._alert(row) for row in rows[:_PAGE]], following)
+        page, next_id = keyset_page(rows, _PAGE, lambda row: row.id)
+        return AlertHistory([self._alert(row) for row in page], next_id)
 
     def _alert(self, row: AlertRow) -> ListedAlert:
-        unit = self._alerts.monitor.rules[row.rule].unit
+        unit = self._alerts.monitor.signal_of(row.rule).unit
         return ListedAlert(
             id=row.id, rule=row.rule, unit=unit, value=row.value, raised_at=row.raised_at, cleared_at=row.cleared_at
         )
 
     async def mute(self, site: Database, operator: str, rule: str, form: MuteForm) -> None:
         """Raises NotFound for an unknown rule, or one to unmute that is not muted."""
-        if rule not in self._alerts.monitor.rules:
+        if rule not in self._alerts.monitor.signals:
             raise NotFound
         now = int(time.time())
         async with site.transaction() as session:
@@ -180,12 +179,12 @@ class AlertReader:
         if not self._alerts.settings.enabled:
             raise ValidationFailed(fields={"channel": "Alerts are off"})
         async with site.transaction() as session:
-            await session.write(NOTE, channel=id, rule="", event="test", value=0, now=int(time.time()))
+            await outbox.add(session, [alert_message(id, "", "test", 0, int(time.time()))])
             await operator_log.record(session, f"alert_channel:{id}", after={"channel": channel.label, "sent": "test"})
         return "The message is sent within seconds."
 
 
-def _channel(channel: Channel, row: ChannelProblems | None) -> AlertChannel:
+def _channel(channel: Channel, row: ReceiverProblems | None) -> AlertChannel:
     return AlertChannel(
         id=channel.id,
         kind=channel.kind,
@@ -209,8 +208,8 @@ def pages(parts: Parts) -> OperatorPages:
     @get("/api/admin/alerts/history", permission="alerts.read")
     async def list_alerts(
         operator: Operator,
-        before: Annotated[int, QueryParameter(ge=1, le=_LAST)] = _LAST,
-        rule: Annotated[RuleName | Literal[""], QueryParameter()] = "",
+        before: BeforeId = LAST_ID,
+        rule: Annotated[str, QueryParameter(max_length=32)] = "",
         status: Annotated[Literal["raised", "cleared", ""], QueryParameter()] = "",
     ) -> AlertHistory:
         """Raised and cleared alerts, newest first."""

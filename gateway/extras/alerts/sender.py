@@ -1,54 +1,70 @@
-"""Outbox of alerts: each message is sent to its channel at most once, within a day."""
+"""The channel of alerts in the outbox: each message is sent to its receiver at most once, within a day."""
 
-import time
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from typing import Final, Literal
 
-from gateway.config.alert_rules import AlertRule, RuleName
+import msgspec
+
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.durations import DAY
-from gateway.extras.alerts.channels import ChannelClients, Send
-from gateway.extras.alerts.messages import AlertMessage, compose
-from gateway.extras.alerts.repository import DUE, PRUNE_ALERTS, STATEMENTS, DueAlert
-from gateway.features.outbox import OutboxTable, Outcome
+from gateway.extras.alerts.channels import ChannelClients
+from gateway.extras.alerts.messages import AlertContent, AlertMessage, compose
+from gateway.extras.alerts.repository import PRUNE_ALERTS
+from gateway.extras.alerts.state import Event
+from gateway.features.messages import ChannelRules, Message, MessageChannel, NewMessage, PreparedMessage
+from gateway.features.messages.outbox import Prepare
+from gateway.signals import Signal
 
-BATCH: Final = 20
-_KEPT_DAYS: Final = 30
+RULES: Final = ChannelRules(name="alerts", max_attempts=1440, kept_seconds=30 * DAY)
+"""A receiver that is away is asked once a minute."""
 _HISTORY_DAYS: Final = 400
 
 
+def alert_message(receiver: str, rule: str, event: Event | Literal["test"], value: float, now: int) -> NewMessage:
+    """Returns the row of a message. A repeated evaluation adds no second one."""
+    return NewMessage(
+        channel=RULES.name,
+        receiver=receiver,
+        kind=event,
+        login="",
+        message_key=f"{rule}:{event}:{now}",
+        content=msgspec.json.encode(AlertContent(rule, value)).decode(),
+        created_at=now,
+        due_at=now,
+        expires_at=now + DAY,
+        kept_until=now + RULES.kept_seconds,
+    )
+
+
 class AlertSender:
-    """`site_name`: for the texts."""
+    """`signal_of`: a signal by its name. `site_name`: for the texts."""
 
     def __init__(
-        self, settings: Settings, site: Database, rules: Mapping[RuleName, AlertRule], site_name: Callable[[], str]
+        self, settings: Settings, site: Database, signal_of: Callable[[str], Signal], site_name: Callable[[], str]
     ) -> None:
         self._settings = settings
         self._site = site
-        self._rules = rules
+        self._signal_of = signal_of
         self._site_name = site_name
         self._clients = ChannelClients(settings)
-        self.table = OutboxTable(site, STATEMENTS, _KEPT_DAYS)
+        self.channel = MessageChannel(site, RULES, self._connect, list(self._clients.by_id))
 
-    async def work(self) -> int:
-        """Returns the number of sent messages. Raises DatabaseUnavailable."""
-        sends, now = self._clients.by_id, int(time.time())
-        if not sends:
-            return 0
-        rows = await self._site.read(DUE, channels=list(sends), since=now - DAY, now=now, limit=BATCH)
-        outcomes = [await self._deliver(row, sends[row.channel]) for row in rows]
-        return outcomes.count("sent")
+    @asynccontextmanager
+    async def _connect(self) -> AsyncGenerator[Prepare]:
+        yield self._prepare
 
-    async def _deliver(self, row: DueAlert, send: Send) -> Outcome | None:
-        message = self._compose(row)
-        return await self.table.deliver(row.id, lambda: self.table.request(row.channel, lambda: send(message)))
+    async def _prepare(self, row: Message) -> PreparedMessage:
+        message, send = self._compose(row), self._clients.by_id[row.receiver]
+        return PreparedMessage(lambda: send(message), server=row.receiver)
 
-    def _compose(self, row: DueAlert) -> AlertMessage:
-        server = self._settings.server
+    def _compose(self, row: Message) -> AlertMessage:
+        server, content = self._settings.server, msgspec.json.decode(row.content, type=AlertContent)
         return compose(
             row,
-            self._rules[row.rule] if row.rule else None,
+            content,
+            self._signal_of(content.rule) if content.rule else None,
             site=self._site_name(),
             public_url=server.public_url,
             language=server.language,

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.config.alert_rules import AlertRule, RuleName
+from gateway.signals import Signal
 
 GAP_SECONDS: Final = 180
 """Without an evaluation for this time, the times of the thresholds begin anew."""
@@ -25,7 +25,7 @@ class RuleState(Struct, frozen=True):
     cleared. `value` None: unknown.
     """
 
-    rule: RuleName
+    rule: str
     is_raised: int = 0
     changed_at: int = 0
     pending_since: int | None = None
@@ -44,21 +44,21 @@ class RuleStep(Struct, frozen=True):
 
 
 def next_step(
-    rule: AlertRule, state: RuleState, value: float | None, now: int, *, quiet_seconds: int, muted: bool = False
+    signal: Signal, state: RuleState, value: float | None, now: int, *, quiet_seconds: int, muted: bool = False
 ) -> RuleStep:
     """Returns the state after an evaluation. A value that is not known changes nothing."""
     is_late = now - state.evaluated_at > GAP_SECONDS
     state = replace(state, pending_since=None if is_late else state.pending_since, value=value, evaluated_at=now)
     if value is None:
         return RuleStep(state)
-    next_state = _next_state(rule, state, value, now)
+    next_state = _next_state(signal, state, value, now)
     change = ("raised" if next_state.is_raised else "cleared") if next_state.is_raised != state.is_raised else None
-    message = None if muted else _message(rule, next_state, value, now - quiet_seconds)
+    message = None if muted else _message(signal, next_state, value, now - quiet_seconds)
     return RuleStep(_with_message(next_state, message, value, now), change, message)
 
 
-def _next_state(rule: AlertRule, state: RuleState, value: float, now: int) -> RuleState:
-    limits = rule.thresholds
+def _next_state(signal: Signal, state: RuleState, value: float, now: int) -> RuleState:
+    limits = signal.thresholds
     asks = value < limits.clear_below if state.is_raised else value >= limits.raise_at
     if not asks:
         return replace(state, pending_since=None)
@@ -68,14 +68,14 @@ def _next_state(rule: AlertRule, state: RuleState, value: float, now: int) -> Ru
     return replace(state, is_raised=1 - state.is_raised, changed_at=now, pending_since=None)
 
 
-def _message(rule: AlertRule, state: RuleState, value: float, quiet_since: int) -> Event | None:
+def _message(signal: Signal, state: RuleState, value: float, quiet_since: int) -> Event | None:
     if not state.is_raised:
         return None if state.sent_value is None else "cleared"
     if state.sent_at > quiet_since:
         return None
     if state.sent_value is None:
         return "raised"
-    return "grown" if rule.grows and value > state.sent_value else None
+    return "grown" if signal.grows and value > state.sent_value else None
 
 
 def _with_message(state: RuleState, message: Event | None, value: float, now: int) -> RuleState:

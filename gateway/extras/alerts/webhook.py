@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from gateway.extras.alerts.messages import AlertMessage
-from gateway.features.outbox import Attempt
+from gateway.features.messages import Attempt
 
 TIMEOUT_SECONDS: Final = 10
 _RETRY_SECONDS: Final = 60
@@ -33,7 +33,7 @@ class WebhookClient:
         import httpx
 
         body = msgspec.json.encode(message)
-        id = f"alert_{message.id}"
+        id = f"message_{message.id}"
         timestamp = str(int(time.time()))
         headers = {
             "Content-Type": "application/json",

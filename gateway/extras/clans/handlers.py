@@ -26,6 +26,7 @@ from gateway.feature import Feature
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.rankings.handlers import Page, PageSize
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable, ValidationFailed
+from gateway.http.paging import page_count
 from gateway.http.path_segments import name_in
 from gateway.http.response_cache import public
 from gateway.http.routes import get
@@ -106,7 +107,7 @@ def feature(boards: ClanBoards, world: World, pictures: SharePictures) -> Featur
         return ClanRankings(
             data=data,
             total=total,
-            total_pages=-(-total // page_size),
+            total_pages=page_count(total, page_size),
             page=page,
             page_size=page_size,
             generated_at=taken_at,

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Annotated, Final
 
 import msgspec
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult, epoch_seconds
@@ -29,11 +29,11 @@ from gateway.extras.codes.rules import Campaign, Kind, State, refusal, state_of
 from gateway.features.operators import coin_grants
 from gateway.features.operators.coin_grants import HeldGrant
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
+from gateway.http.paging import LAST_ID, BeforeId, keyset_page
 
 _ROWS: Final = 100
-_LAST: Final = 2**32 - 1
 
-CampaignId = Annotated[int, PathParameter(ge=1, le=_LAST)]
+CampaignId = Annotated[int, PathParameter(ge=1, le=2**32 - 1)]
 
 
 class CodeCampaign(Struct, frozen=True, kw_only=True):
@@ -117,15 +117,15 @@ def pages(parts: Parts) -> OperatorPages:
     async def get_code_campaign(
         operator: Operator,
         campaign_id: CampaignId,
-        before: Annotated[int, QueryParameter(ge=1, le=_LAST)] = _LAST,
+        before: BeforeId = LAST_ID,
     ) -> CampaignRedemptions:
         """A campaign with its redemptions."""
         row = next((row for row in await campaigns.all_campaigns(site) if row.id == campaign_id), None)
         if row is None:
             raise NotFound
         rows = await site.read(REDEMPTIONS, campaign_id=campaign_id, before=before, limit=_ROWS + 1)
-        next_id = rows[_ROWS - 1].id if len(rows) > _ROWS else None
-        return CampaignRedemptions(_code_campaign(row, time.time()), rows[:_ROWS], next_id)
+        page, next_id = keyset_page(rows, _ROWS, lambda row: row.id)
+        return CampaignRedemptions(_code_campaign(row, time.time()), page, next_id)
 
     @post("/api/admin/codes", Conflict, ValidationFailed, permission="codes.change")
     async def make_code_campaign(change: Change, data: JSONBody[CampaignForm]) -> MadeCampaign:

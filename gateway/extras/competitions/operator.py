@@ -135,8 +135,7 @@ class CompetitionCases(Struct, frozen=True):
                 coins=sum(prize.coins for prize in row.prizes if prize.outcome is None),
                 text=row.competition.title,
             )
-            for row in await repository.records(self.site)
-            if stage_of(row, now, self.zone) == "due"
+            for row in await repository.due_records(self.site, now, self.zone)
         ]
 
     async def titled(self, text: str) -> list[SearchHit]:

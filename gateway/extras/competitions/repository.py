@@ -93,3 +93,8 @@ def stage_of(record: CompetitionRecord, now: float, zone: tzinfo) -> Stage:
     if state != "final" or not record.prizes:
         return state
     return "due" if any(prize.outcome is None for prize in record.prizes) else "paid"
+
+
+async def due_records(site: Database, now: float, zone: tzinfo) -> list[CompetitionRecord]:
+    """Returns those with a final result and prizes that wait for payment."""
+    return [row for row in await records(site) if stage_of(row, now, zone) == "due"]

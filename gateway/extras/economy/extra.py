@@ -1,21 +1,28 @@
 """The count of the game's items: what is registered of it."""
 
+from typing import Final
+
+from msgspec.structs import replace
+
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.extra import Extra, Parts
 from gateway.extras.economy.counts import EconomyCounts
 from gateway.extras.economy.report import feature
-from gateway.extras.economy.repository import EconomyStore
-from gateway.feature import Feature
+from gateway.extras.economy.repository import OPEN_ALARM_COUNT, EconomyStore
+from gateway.feature import Feature, count_rows
 from gateway.features.items.catalogue import Catalogue
+from gateway.signals import Signal
 from gateway.world_snapshot.snapshot_store import Snapshots
+
+ECONOMY_ALARMS: Final = Signal(name="economy_alarms", severity="warning", page="/admin/economy", grows=True)
 
 
 def _open(parts: Parts) -> Feature:
     settings, databases = parts.get(Settings), parts.get(Databases)
     snapshots = parts.get(Snapshots)
     store = EconomyStore(databases.site)
-    return feature(
+    economy = feature(
         settings.economy,
         store,
         parts.add(EconomyCounts(store)),
@@ -24,11 +31,13 @@ def _open(parts: Parts) -> Feature:
         parts.get(Catalogue),
         lambda: snapshots.current,
     )
+    return replace(economy, signals={ECONOMY_ALARMS: count_rows(databases.site, OPEN_ALARM_COUNT)})
 
 
 EXTRA = Extra(
     name="economy",
     summary="a nightly count of the game's items, alarms about it, and a public report",
     needs=("history",),
+    signals=(ECONOMY_ALARMS,),
     open=_open,
 )

@@ -12,6 +12,7 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.extras.economy.alarms import Alarm, AlarmKind, Band, Baseline
 from gateway.extras.economy.totals import MAX_ITEM_IDS, ItemRow, Totals
+from gateway.feature import SignalCount
 
 
 class CountCost(Struct, frozen=True):
@@ -118,6 +119,7 @@ AMOUNTS_OF: Final = query("economy.amounts_of", DayAmount)
 BANDS_OF: Final = query("economy.bands_of", Band)
 ALARMS: Final = query("economy.alarms", StoredAlarm)
 OPEN_ALARMS: Final = query("economy.open_alarms", StoredAlarm)
+OPEN_ALARM_COUNT: Final = query("economy.count_open_alarms", SignalCount)
 LOCK_ALARM: Final = query("economy.lock_alarm", StoredAlarm)
 ACKNOWLEDGE: Final = query("economy.acknowledge", None)
 PRUNE: Final = tuple(query(f"economy.prune_{table}", None) for table in ("items", "bands", "days", "alarms"))

@@ -5,7 +5,7 @@ import time
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 from gateway.extras.history import storage
-from gateway.extras.history.tracked import date_of, day_of
+from gateway.extras.history.tracked import HISTORY_BEHIND, date_of, days_behind
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -17,6 +17,6 @@ async def check(context: DoctorContext) -> list[Finding]:
         return [ok(f"history: no day is closed yet; {retention}")]
     last, late = days[-1], sum(row.is_late for row in days)
     text = f"history: {len(days)} days, the last one {date_of(last.day)}, {late} of them closed late; {retention}"
-    if last.day < day_of(time.time(), context.settings.server.zone) - 2:
+    if HISTORY_BEHIND.level(days_behind(last.day, time.time(), context.settings.server.zone)) != "ok":
         return [advice(text, "start the service, and look for job_deferred of record_history in its log")]
     return [ok(text)]

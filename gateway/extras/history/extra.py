@@ -1,5 +1,7 @@
 """The history of characters and clans: what is registered of it."""
 
+from msgspec.structs import replace
+
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.extra import Extra, Parts
@@ -8,6 +10,7 @@ from gateway.extras.history.handlers import feature
 from gateway.extras.history.own_days import OwnHistory
 from gateway.extras.history.personal_data import PERSONAL_DATA
 from gateway.extras.history.recorder import HistoryRecorder
+from gateway.extras.history.tracked import HISTORY_BEHIND, days_behind
 from gateway.feature import Feature
 from gateway.features.player.progression import OwnDays
 from gateway.features.rankings.handlers import RankingDays
@@ -23,7 +26,13 @@ def _open(parts: Parts) -> Feature:
     snapshots.account_key = archive.current_account_key
     parts.get(RankingDays).history = archive
     parts.get(OwnDays).read = OwnHistory(site, snapshots, archive, zone).days
-    return feature(snapshots, archive, parts.add(recorder))
+
+    async def read(now: int) -> int | None:
+        last_day = max(archive.recorded_days, default=None)
+        return None if last_day is None else days_behind(last_day, now, zone)
+
+    history = feature(snapshots, archive, parts.add(recorder))
+    return replace(history, signals={HISTORY_BEHIND: read})
 
 
 EXTRA = Extra(
@@ -31,5 +40,6 @@ EXTRA = Extra(
     summary="days of characters and clans, gains in the rankings, progress charts of players",
     is_default=True,
     open=_open,
+    signals=(HISTORY_BEHIND,),
     personal_data=PERSONAL_DATA,
 )

@@ -20,17 +20,18 @@ CHARACTERS = query("history.characters_of", CharacterOfAccount)
 
 
 async def _by_hash(site: Database, login: str) -> Owner:
-    return {"account_hash": int(AccountHash(await storage.account_key(site))([login])[0])}
+    return {"login": login, "account_hash": int(AccountHash(await storage.account_key(site))([login])[0])}
 
 
 async def _erase(session: Session, owner: Owner) -> None:
-    for row in await session.read(CHARACTERS, **owner):
+    for row in await session.read(CHARACTERS, account_hash=owner["account_hash"]):
         await session.write(ERASE, character_id=row.character_id)
     await session.write(EXPIRE_GAINS)
 
 
 PERSONAL_DATA: Final = PersonalTables(
     statements={
+        "character_samples": query("history.personal_samples", PersonalRow),
         "characters": query("history.personal_characters", PersonalRow),
         "character_days": query("history.personal_days", PersonalRow),
         "milestones": query("history.personal_milestones", PersonalRow),

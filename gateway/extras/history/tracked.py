@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from gateway.signals import Signal, Thresholds
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot
 
@@ -47,6 +48,9 @@ _START_LEVEL: Final = 5
 """A character up to this level under another name may be a new one with a used id."""
 EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
 
+HISTORY_BEHIND: Final = Signal(name="history_behind", severity="warning", thresholds=Thresholds(3, 0, 3, 0))
+"""Counts the days since the last one that is closed: 1 or, after midnight, 2."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Merge:
@@ -67,6 +71,11 @@ class Merge:
 def day_of(seconds: float, zone: tzinfo) -> int:
     """Returns days since 1970 in the zone."""
     return datetime.fromtimestamp(seconds, zone).toordinal() - EPOCH_DAY
+
+
+def days_behind(last_day: int, now: float, zone: tzinfo) -> int:
+    """Returns the days since the last one that is closed."""
+    return day_of(now, zone) - last_day
 
 
 def start_of(day: int, zone: tzinfo) -> float:

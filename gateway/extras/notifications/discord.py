@@ -14,7 +14,7 @@ from gateway.config.discord import read_webhook
 from gateway.extras.notifications.texts import sentence
 from gateway.extras.world.schemas import PublicEvent
 from gateway.extras.world_events import EventKind
-from gateway.features.outbox import Attempt
+from gateway.features.messages import Attempt
 
 CHANNEL: Final = "discord"
 ORIGIN: Final = "https://discord.com"

@@ -8,16 +8,15 @@ from gateway.config.discord import read_webhook
 from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.extras.notifications.discord import DiscordWebhooks
+from gateway.doctor.outboxes import OutboxProblems, outbox_findings
+from gateway.extras.notifications.discord import CHANNEL, DiscordWebhooks
+from gateway.features.messages.outbox import RECEIVERS
 
 
 class TargetProblems(Struct, frozen=True):
-    channel: str
     target: str
     is_gone: int
     message_unclear: int
-    unclear: int
-    refused: int
 
 
 PROBLEMS = query("notifications.problems", TargetProblems)
@@ -55,18 +54,21 @@ async def _webhook(topic: str, webhooks: DiscordWebhooks, target: str) -> Findin
 
 
 async def _outbox(context: DoctorContext) -> list[Finding]:
+    site = context.db.site
     configured_targets = {read_webhook(address).id for address in context.settings.notifications.discord_webhooks}
-    rows = [row for row in await context.db.site.read(PROBLEMS) if row.target in configured_targets]
+    targets = {row.target: row for row in await site.read(PROBLEMS, channel=CHANNEL)}
+    receivers = {row.receiver: row for row in await site.read(RECEIVERS, channel=CHANNEL)}
     new_webhook = "make a new webhook and set its address"
-    texts = {
-        "gets nothing any more: Discord has answered that it is gone": ("is_gone", new_webhook),
-        "has no live board, or one without edits: the outcome of its post is unknown": ("message_unclear", new_webhook),
-        "may or may not have got {count:,} messages; they are not repeated": ("unclear", "look at the channel"),
-        "refused {count:,} messages of the last week": ("refused", "read the log for `message_not_sent`"),
-    }
-    return [
-        advice(f"notifications: webhook {row.target} {text.format(count=getattr(row, key))}", remedy)
-        for row in rows
-        for text, (key, remedy) in texts.items()
-        if getattr(row, key)
-    ]
+    findings: list[Finding] = []
+    for target in configured_targets:
+        topic = f"notifications: webhook {target}"
+        if (row := targets.get(target)) and row.is_gone:
+            findings.append(advice(f"{topic} gets nothing any more: Discord has answered that it is gone", new_webhook))
+        if row and row.message_unclear:
+            text = "has no live board, or one without edits: the outcome of its post is unknown"
+            findings.append(advice(f"{topic} {text}", new_webhook))
+        if counts := receivers.get(target):
+            problems = OutboxProblems(counts.unclear, counts.waiting, counts.refused)
+            remedy = "look at the channel, and read the log for `message_not_sent`"
+            findings += outbox_findings("notifications", f"messages to {target}", "webhook", problems, remedy)
+    return findings

@@ -79,18 +79,17 @@ def feature(settings: Settings, site: Database, world: World, site_name: Callabl
         body = world_feed(events, site_name(), server.public_url, text_language, query, paths)
         return Response(body, media_type=FEED_TYPE)
 
-    jobs, retention = [Job("update_calendar", MINUTE, update)], [Retention("calendar_entries", calendar.prune)]
+    jobs = [Job("update_calendar", MINUTE, update)]
     if live_board:
         dispatcher = live_board.dispatcher
         jobs.append(Job("send_notifications", MESSAGE_SECONDS, lambda _tick: dispatcher.work()))
-        retention.append(Retention("notifications", dispatcher.table.prune))
     return Feature(
         name="notifications",
         routes=[get_calendar, get_world_feed],
         jobs=jobs,
-        retention=retention,
+        retention=[Retention("calendar_entries", calendar.prune)],
         close=[live_board.close] if live_board else [],
-        samples=[live_board.dispatcher.table.samples] if live_board else [],
+        samples=[live_board.dispatcher.channel.samples] if live_board else [],
     )
 
 

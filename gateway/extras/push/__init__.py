@@ -5,7 +5,7 @@ from gateway.database.database import Database
 from gateway.durations import MINUTE
 from gateway.extras.push import handlers
 from gateway.extras.push.noting import NoticeReader
-from gateway.extras.push.outbox import PushWorker
+from gateway.extras.push.outbox import PushSender
 from gateway.extras.push.payloads import PayloadWriter
 from gateway.extras.push.subscriptions import Subscriptions
 from gateway.extras.world.handlers import World
@@ -13,7 +13,7 @@ from gateway.feature import Feature, Retention
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.jobs import QUEUE_SECONDS, Job
 
-__all__ = ["NoticeReader", "PushFeature", "PushWorker", "Subscriptions"]
+__all__ = ["NoticeReader", "PushFeature", "PushSender", "Subscriptions"]
 
 
 class PushFeature:
@@ -23,22 +23,19 @@ class PushFeature:
         self.subscriptions = Subscriptions(site, settings)
         payloads = PayloadWriter(world, snapshots, settings.server.language)
         self.reader = NoticeReader(site, self.subscriptions, world, snapshots)
-        self.worker = PushWorker(site, self.subscriptions, payloads.write)
+        self.sender = PushSender(site, self.subscriptions, payloads.write)
 
     def feature(self) -> Feature:
-        reader, worker = self.reader, self.worker
+        reader, sender = self.reader, self.sender
         jobs = [
             Job("note_push", MINUTE, lambda _tick: reader.note(), reader.forget),
-            Job("send_push", QUEUE_SECONDS, lambda _tick: worker.work()),
+            Job("send_push", QUEUE_SECONDS, lambda _tick: sender.channel.work()),
         ]
         return Feature(
             name="push",
             routes=handlers.routes(self.subscriptions),
             jobs=jobs if self.subscriptions.is_on else [],
-            retention=[
-                Retention("push_subscriptions", self.subscriptions.remove_ended),
-                Retention("push_messages", worker.table.prune),
-            ],
-            close=[worker.close],
-            samples=[reader.samples, worker.table.samples],
+            retention=[Retention("push_subscriptions", self.subscriptions.remove_ended)],
+            close=[sender.close],
+            samples=[reader.samples, sender.channel.samples],
         )

@@ -11,7 +11,7 @@ import httpx
 
 from gateway.extras.push import endpoints
 from gateway.extras.push.endpoints import AddressRefused
-from gateway.features.outbox import Attempt
+from gateway.features.messages import Attempt
 
 CONNECTIONS: Final = 20
 MIN_WAIT_SECONDS: Final = 60

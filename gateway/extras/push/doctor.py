@@ -1,27 +1,32 @@
 """Push messages: how many browsers get them, and messages that need an operator."""
 
+from msgspec import Struct
+
 from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
-from gateway.doctor.outboxes import OutboxProblems, outbox_findings
+from gateway.doctor.outboxes import channel_findings
+from gateway.extras.push.outbox import RULES
 
 
-class PushProblems(OutboxProblems, frozen=True):
+class _Count(Struct, frozen=True):
     subscriptions: int
 
 
-PROBLEMS = query("push.problems", PushProblems)
+COUNT = query("push.count_subscriptions", _Count)
 
 
 async def check(context: DoctorContext) -> list[Finding]:
     settings = context.settings
     if not settings.push.allowed_hosts:
         return [ok("push: off; push.allowed_hosts is empty")]
-    row = await context.db.site.one(PROBLEMS) if context.answers("site") else None
+    row = await context.db.site.one(COUNT) if context.answers("site") else None
     if row is None:
         return []
     remedy = "read message_not_sent in the log; the service needs https to the hosts of push.allowed_hosts"
     findings = [ok(f"push: {row.subscriptions:,} browsers get messages")]
     if row.subscriptions and not settings.server.public_url.startswith("https://"):
         findings = [advice("push: some push services refuse a site without contact", "set server.public_url to https")]
-    return findings + outbox_findings("push", "messages of the last day", "push service", row, remedy)
+    return findings + await channel_findings(
+        context, RULES.name, "push", "messages of the last days", "push service", remedy
+    )

@@ -3,6 +3,7 @@
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.queries import query
+from gateway.database.sealing import KeyUse, SealedTable, StoredSecret
 from gateway.extra import Extra, Parts
 from gateway.extras.push import PushFeature
 from gateway.extras.world.handlers import World
@@ -20,6 +21,21 @@ EXTRA = Extra(
     name="push",
     summary="messages about chosen events to players' browsers",
     needs=("history", "notifications", "world"),
+    reads=("competitions",),
+    sealed_tables=(
+        SealedTable(
+            name="push_keys",
+            rows=query("push.sealed_keys", StoredSecret),
+            reseal=query("push.reseal_key", None),
+            keys=query("push.keys_of_keys", KeyUse),
+        ),
+        SealedTable(
+            name="push_subscriptions",
+            rows=query("push.sealed_subscriptions", StoredSecret),
+            reseal=query("push.reseal_subscription", None),
+            keys=query("push.keys_of_subscriptions", KeyUse),
+        ),
+    ),
     open=_open,
     personal_data=PersonalTables(
         statements={

@@ -11,18 +11,19 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec import Struct
 
-from gateway.database.batches import write_rows
 from gateway.database.database import Database
+from gateway.database.installation import nouns_without_tables
 from gateway.database.queries import Query, query
 from gateway.durations import HOUR
 from gateway.extras import world_events
 from gateway.extras.push.notices import Notice, PushChoices, select_notices
-from gateway.extras.push.outbox import ADD, MessageRow
+from gateway.extras.push.outbox import push_message
 from gateway.extras.push.payloads import TEXTS
 from gateway.extras.push.subscriptions import Subscriber, Subscriptions
 from gateway.extras.world.boss_answers import Window, shown_windows
 from gateway.extras.world.handlers import World
 from gateway.extras.world.state import WorldState
+from gateway.features.messages import NewMessage, outbox
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.observability.metrics import Samples, series
 from gateway.world_snapshot.snapshot import Snapshot
@@ -89,7 +90,8 @@ class NoticeReader:
         }
         fresh = sorted(notices - self._previous_notices, key=lambda notice: notice.at)
         rows = messages(subscribers, choices, characters_of, fresh, now)
-        await write_rows(self._site, ADD, rows, now=now)
+        if rows:
+            await self._site.transact(lambda session: outbox.add(session, rows))
         self._ranks, self._previous_notices = ranks, notices
         return len(rows)
 
@@ -139,6 +141,8 @@ class NoticeReader:
         ]
 
     async def _prizes(self, ids: list[int], now: int) -> list[Notice]:
+        if await nouns_without_tables(self._site, ["competitions"]):
+            return []
         rows = await self._read_batches(PRIZES, ids, since=now - HOUR)
         return [
             Notice(
@@ -203,10 +207,10 @@ def messages(
     characters_of: dict[str, list[int]],
     notices: list[Notice],
     now: int,
-) -> list[MessageRow]:
+) -> list[NewMessage]:
     """Returns the rows of the outbox. Events from before a subscription began are left out."""
     return [
-        (row.id, notice.subject, notice.at, msgspec.json.encode(notice).decode(), notice.expires_at)
+        push_message(row.id, row.login, notice, now)
         for row in subscribers
         for notice in select_notices(choices[row.login], notices, characters_of.get(row.login, ()))
         if row.created_at < notice.at and notice.expires_at > now

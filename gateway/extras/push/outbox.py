@@ -1,38 +1,49 @@
-"""Outbox of push messages: a job adds a row for each subscription, and another one sends it."""
+"""The channel of push in the outbox: a job adds a message for each subscription, and another one sends it."""
 
-import asyncio
 import base64
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from typing import Final
 
 import msgspec
 
 from gateway.database.database import Database
-from gateway.database.queries import query
 from gateway.database.sealing import KeyLost, SealBroken
+from gateway.durations import DAY
 from gateway.extras.push import encryption, endpoints
 from gateway.extras.push.client import CONNECTIONS, PushClient
 from gateway.extras.push.notices import Notice
-from gateway.extras.push.subscriptions import REMOVE, DueMessage, Subscriptions
+from gateway.extras.push.subscriptions import REMOVE, LiveSubscription, Subscriptions
 from gateway.extras.push.vapid import Vapid
-from gateway.features.outbox import Attempt, OutboxStatements, OutboxTable, Outcome
+from gateway.features.messages import Attempt, ChannelRules, Message, MessageChannel, NewMessage, PreparedMessage
+from gateway.features.messages.outbox import Prepare
 
-BATCH: Final = CONNECTIONS
-MAX_BATCHES: Final = 25
-"""Of one run: with a run every five seconds, at most 100 messages a second."""
-_KEPT_DAYS: Final = 1
+RULES: Final = ChannelRules(
+    name="push", max_attempts=100, kept_seconds=2 * DAY, batch=CONNECTIONS, max_batches=25, is_concurrent=True
+)
+"""With a run every five seconds, at most 100 messages a second."""
 _TOPIC_LENGTH: Final = 32
 
-ADD = query("push.add_messages", None)
-STATEMENTS = OutboxStatements.of("push")
 
-MessageRow = tuple[int, str, int, str, int]
-"""Subscription, subject, moment, notice in JSON, and expiry."""
+def push_message(subscription_id: int, login: str, notice: Notice, now: int) -> NewMessage:
+    """Returns the row of a message. A subscription gets one message about a subject and a moment."""
+    return NewMessage(
+        channel=RULES.name,
+        receiver=str(subscription_id),
+        kind=notice.kind,
+        login=login,
+        message_key=f"{notice.subject}:{notice.at}",
+        content=msgspec.json.encode(notice).decode(),
+        created_at=now,
+        due_at=now,
+        expires_at=notice.expires_at,
+        kept_until=max(notice.expires_at + DAY, now + RULES.kept_seconds),
+    )
 
 
-class PushWorker:
+class PushSender:
     """`draft` returns the payload of a notice in a language."""
 
     def __init__(self, site: Database, subscriptions: Subscriptions, draft: Callable[[Notice, str], bytes]) -> None:
@@ -40,41 +51,36 @@ class PushWorker:
         self._subscriptions = subscriptions
         self._draft = draft
         self._client: PushClient | None = None
-        self.table = OutboxTable(site, STATEMENTS, _KEPT_DAYS)
-
-    async def work(self) -> int:
-        """Sends what is due. Returns the number of sent messages. Raises DatabaseUnavailable."""
-        sent_count = 0
-        for _ in range(MAX_BATCHES):
-            batch = await self._subscriptions.due(int(time.time()), BATCH)
-            if not batch:
-                break
-            vapid = await self._subscriptions.vapid.load()
-            outcomes = await asyncio.gather(*(self._deliver(message, vapid) for message in batch))
-            sent_count += outcomes.count("sent")
-        return sent_count
+        self.channel = MessageChannel(site, RULES, self._connect)
 
     async def close(self) -> None:
         if self._client:
             await self._client.close()
 
-    async def _deliver(self, message: DueMessage, vapid: Vapid) -> Outcome | None:
-        outcome = await self.table.deliver(message.id, lambda: self._send(message, vapid))
-        if outcome == "gone":
-            await self._site.write(REMOVE, ids=[message.subscription_id])
-        return outcome
+    @asynccontextmanager
+    async def _connect(self) -> AsyncGenerator[Prepare]:
+        yield self._prepare
 
-    async def _send(self, message: DueMessage, vapid: Vapid) -> Attempt:
-        now, notice = time.time(), msgspec.json.decode(message.notice, type=Notice)
+    async def _prepare(self, message: Message) -> PreparedMessage | None:
+        row = await self._subscriptions.find_live(int(message.receiver), int(time.time()))
+        if row is None:
+            return None
+        vapid, notice = await self._subscriptions.vapid.load(), msgspec.json.decode(message.content, type=Notice)
         try:
-            browser = self._subscriptions.open(message)
-            host = endpoints.host_of(browser.endpoint, self._subscriptions.allowed_hosts)
-            keys = encryption.decode(browser.p256dh), encryption.decode(browser.auth)
-            body = encryption.encrypt(self._draft(notice, message.language), *keys)
+            return self._delivery(row, vapid, notice)
         except (KeyLost, SealBroken, ValueError) as error:
             attempt = Attempt("refused", reason=type(error).__name__)
-            self.table.count(attempt)
+
+        async def refuse() -> Attempt:
             return attempt
+
+        return PreparedMessage(refuse)
+
+    def _delivery(self, row: LiveSubscription, vapid: Vapid, notice: Notice) -> PreparedMessage:
+        now, browser = time.time(), self._subscriptions.open(row)
+        host = endpoints.host_of(browser.endpoint, self._subscriptions.allowed_hosts)
+        keys = encryption.decode(browser.p256dh), encryption.decode(browser.auth)
+        body = encryption.encrypt(self._draft(notice, row.language), *keys)
         headers = {
             "Authorization": vapid.authorization(f"https://{host}", now),
             "Content-Encoding": "aes128gcm",
@@ -84,7 +90,14 @@ class PushWorker:
             "Urgency": "normal",
         }
         client = self._client = self._client or PushClient()
-        return await self.table.request(host, lambda: client.send(browser.endpoint, host, headers, body))
+
+        async def send() -> Attempt:
+            attempt = await client.send(browser.endpoint, host, headers, body)
+            if attempt.outcome == "gone":
+                await self._site.write(REMOVE, ids=[row.id])
+            return attempt
+
+        return PreparedMessage(send, server=host)
 
 
 def topic(notice: Notice) -> str:

@@ -36,12 +36,8 @@ class Subscriber(Struct, frozen=True):
     choices: str
 
 
-class DueMessage(Struct, frozen=True):
-    """A message of the outbox with its subscription; `notice`: JSON."""
-
+class LiveSubscription(Struct, frozen=True):
     id: int
-    subscription_id: int
-    notice: str
     login: str
     session: str
     sealed: str
@@ -68,7 +64,7 @@ SUBSCRIPTION = query("push.session_subscription", _Subscription)
 LIVE = query("push.live", Subscriber)
 ENDED_SUBSCRIPTIONS = query("push.ended_subscriptions", _Id)
 REMOVE = query("push.remove", None)
-DUE = query("push.due", DueMessage)
+FIND_LIVE = query("push.find_live", LiveSubscription)
 
 
 class Subscriptions:
@@ -112,17 +108,18 @@ class Subscriptions:
             if len(page) < _PAGE:
                 return rows
 
-    async def due(self, now: int, limit: int) -> list[DueMessage]:
-        return await self._site.read(DUE, now=now, limit=limit, **self._sessions.oldest_live(now))
+    async def find_live(self, id: int, now: int) -> LiveSubscription | None:
+        """Returns None if the browser has unsubscribed, or its session has ended."""
+        return await self._site.one(FIND_LIVE, id=id, **self._sessions.oldest_live(now))
 
     async def remove_ended(self, now: int) -> int:
         """Deletes the subscriptions whose session has ended. Returns their number."""
         rows = await self._site.read(ENDED_SUBSCRIPTIONS, limit=_PAGE, **self._sessions.oldest_live(now))
         return await self._site.write(REMOVE, ids=[row.id for row in rows]) if rows else 0
 
-    def open(self, message: DueMessage) -> BrowserSubscription:
+    def open(self, row: LiveSubscription) -> BrowserSubscription:
         """Raises KeyLost or SealBroken."""
-        text = self._keys.open(message.sealed, _place(message.login, message.session))
+        text = self._keys.open(row.sealed, _place(row.login, row.session))
         return msgspec.json.decode(text, type=BrowserSubscription)
 
 

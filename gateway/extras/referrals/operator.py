@@ -13,13 +13,12 @@ from gateway.database.database import Databases
 from gateway.database.queries import query
 from gateway.extra import Parts
 from gateway.extras.referrals.repository import ReferralReason, ReferralState
+from gateway.http.paging import LAST_ID, BeforeId, keyset_page
 
 _ROWS: Final = 100
-_LAST: Final = 2**32 - 1
 
 StateFilter = Annotated[Literal["", "waiting", "paid", "refused"], QueryParameter()]
 LoginFilter = Annotated[str, QueryParameter(max_length=60)]
-BeforeId = Annotated[int, QueryParameter(ge=1, le=_LAST)]
 
 
 class ListedReferral(Struct, frozen=True):
@@ -52,10 +51,10 @@ def pages(parts: Parts) -> OperatorPages:
 
     @get("/api/admin/referrals", permission="codes.read")
     async def list_referrals(
-        operator: Operator, status: StateFilter = "", referrer: LoginFilter = "", before: BeforeId = _LAST
+        operator: Operator, status: StateFilter = "", referrer: LoginFilter = "", before: BeforeId = LAST_ID
     ) -> ReferralList:
         """Referrals by state and referrer."""
         rows = await site.read(PAGE, state=status, referrer=referrer.strip().lower(), before=before, limit=_ROWS + 1)
-        return ReferralList(rows[:_ROWS], rows[_ROWS - 1].id if len(rows) > _ROWS else None)
+        return ReferralList(*keyset_page(rows, _ROWS, lambda row: row.id))
 
     return OperatorPages(routes=[list_referrals])

@@ -1,6 +1,5 @@
 """Whether most characters have vanished and others have begun: the sign of a wipe. It only offers a season."""
 
-import time
 from datetime import tzinfo
 from typing import Final
 
@@ -64,9 +63,8 @@ class SeasonOffer:
         self._read_at = 0.0
         self._is_due = False
 
-    async def is_due(self) -> bool:
+    async def is_due(self, now: float) -> bool:
         """Raises DatabaseUnavailable."""
-        now = time.time()
         if now - self._read_at > _SECONDS:
             self._is_due = (await losses(self._site, self._zone, now)).look_like_a_wipe
             self._read_at = now

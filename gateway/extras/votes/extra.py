@@ -1,8 +1,9 @@
 """Coins for votes: what is registered of them."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
-from gateway.config.alert_rules import RuleName
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.queries import query
@@ -14,22 +15,28 @@ from gateway.feature import Feature
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
 from gateway.personal_data import PersonalRow, PersonalTables
+from gateway.signals import Signal, Thresholds
+
+VOTES_SILENT: Final = Signal(
+    name="votes_silent", severity="warning", thresholds=Thresholds(1, 3600, 1, 0), page="/admin/votes"
+)
 
 
 def _open(parts: Parts) -> Feature:
     settings, site = parts.get(Settings), parts.get(Databases).site
     service = parts.add(VoteService(settings.votes, site))
 
-    async def alert_values(now: int) -> dict[RuleName, float | None]:
-        return {"votes_silent": await silent_sites(service, site, now)}
+    async def read(now: int) -> int:
+        return await silent_sites(service, site, now)
 
     votes = feature(service, site, parts.get(Limiter), parts.get(Clients), settings.rewards.hold_hours)
-    return replace(votes, alert_values=[alert_values])
+    return replace(votes, signals={VOTES_SILENT: read})
 
 
 EXTRA = Extra(
     name="votes",
     summary="coins for votes on sites that list game servers",
+    signals=(VOTES_SILENT,),
     open=_open,
     personal_data=PersonalTables(statements={"votes": query("votes.personal_votes", PersonalRow)}),
 )

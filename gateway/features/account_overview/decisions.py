@@ -6,7 +6,7 @@ from gateway.database.database import Session
 from gateway.database.queries import query
 from gateway.features.accounts import audit_log, factor_store
 from gateway.features.accounts.session_store import end_all
-from gateway.features.mail.outbox import ADD_NOTICE
+from gateway.features.messages.mail import add_notice
 from gateway.features.operators import operator_log
 
 ADOPT = query("account_owners.adopt", None)
@@ -27,7 +27,7 @@ async def reset_factors(session: Session, login: str, *, sends_mail: bool) -> in
     row = {"login": login, "action": "FACTORS_RESET", "ip_address": "", "at": int(time.time()), "success": 1}
     await session.write(audit_log.ADD, **row)
     if sends_mail:
-        await session.write(ADD_NOTICE, login=login, action="FACTORS_RESET", now=row["at"])
+        await add_notice(session, login, "FACTORS_RESET")
     old_values, new_values = {"factors": "set up", "sessions": session_count}, {"factors": "none", "sessions": 0}
     await operator_log.record(session, f"account:{login}", before=old_values, after=new_values)
     return session_count

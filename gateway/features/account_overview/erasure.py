@@ -63,7 +63,7 @@ async def erase(site: Database, rules: SpinRules, login: str, now: int) -> str |
 
     Raises ErasureRefused. A running operation has to log it: without the row of the log, the anchors do not hold.
     """
-    parts = [(part.erase, await part.find_owner(site, login)) for part in all_personal_data() if part.erase]
+    parts = [(part.erase, await part.find_owner(site, login)) for part in await all_personal_data(site) if part.erase]
 
     async def erase_parts(session: Session) -> None:
         for erase_part, owner in parts:

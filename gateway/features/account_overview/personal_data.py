@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from gateway.database.database import Database
+from gateway.database.installation import nouns_without_tables
 from gateway.database.queries import query
 from gateway.extra import installed_extras
 from gateway.features.operators import operator_log
@@ -38,7 +39,7 @@ _NAMES: Final = (
     "passkeys",
     "recovery_codes",
     "security_log",
-    "mails",
+    "messages",
     "mail_links",
     "block",
     "operator_actions",
@@ -46,7 +47,6 @@ _NAMES: Final = (
     "donations",
     "deliveries",
     "roulette_spins",
-    "character_samples",
     "ledger",
     "payments",
     "roulette_seeds",
@@ -54,16 +54,17 @@ _NAMES: Final = (
 CORE: Final = PersonalTables(statements={name: query(f"personal_data.{name}", PersonalRow) for name in _NAMES})
 
 
-def all_personal_data() -> list[PersonalTables]:
-    """Returns those of core, and of all extras, on or off: an account's rows outlive the switch."""
-    extras = installed_extras().values()
+async def all_personal_data(site: Database) -> list[PersonalTables]:
+    """Returns those of core, and of all extras with tables, on or off: an account's rows outlive the switch."""
+    absent = await nouns_without_tables(site, installed_extras())
+    extras = [extra for name, extra in installed_extras().items() if name not in absent]
     return [CORE, *(extra.personal_data for extra in extras if extra.personal_data)]
 
 
 async def export(site: Database, login: str) -> AccountExport:
     """Reads all rows of the account. A running operation logs it."""
     data = dict[str, list[dict[str, Any]]]()
-    for part in all_personal_data():
+    for part in await all_personal_data(site):
         data |= await part.read(site, login)
     async with site.transaction() as session:
         await operator_log.record(session, f"account:{login}", after={"exported": sum(map(len, data.values()))})

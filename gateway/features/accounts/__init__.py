@@ -6,8 +6,10 @@ from litestar.handlers import HTTPRouteHandler
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
+from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
-from gateway.feature import Feature, Retention
+from gateway.durations import HOUR
+from gateway.feature import Feature, Retention, SignalCount, count_rows
 from gateway.features.accounts import (
     credentials,
     email_confirmation,
@@ -38,11 +40,15 @@ from gateway.features.accounts.reused_names import CHECK_SECONDS, AccountOwners
 from gateway.features.accounts.session import Caller, Sessions
 from gateway.features.accounts.session_store import SessionStore
 from gateway.features.accounts.tokens import Tokens
-from gateway.features.mail import MailWorker, Outbox
+from gateway.features.messages import MailOutbox, mail_channel
 from gateway.features.operators.site_controls import SiteControls
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
 from gateway.jobs import QUEUE_SECONDS, Job
+from gateway.signals import ACCOUNTS_FROZEN, REGISTRATIONS
+
+REGISTERED_SINCE = query("accounts.registered_since", SignalCount)
+FROZEN = query("account_owners.count_frozen", SignalCount)
 
 __all__ = ["AccountRepository", "AccountsFeature", "Caller", "EmailConfirmation", "Sessions", "Signature"]
 
@@ -63,7 +69,7 @@ class AccountsFeature:
         self.repository = AccountRepository(
             databases.auth, databases.site, settings.database.family, settings.accounts.password_hash
         )
-        outbox = Outbox(databases.site, settings)
+        outbox = MailOutbox(databases.site, settings)
         audit_log = AuditLog(databases.site, outbox, settings.database.pool_acquire_timeout_ms / 1000)
         accounts = settings.accounts
         limits = AccountLimits(settings.limits, accounts.token_secret, clients, limiter, audit_log)
@@ -93,8 +99,8 @@ class AccountsFeature:
         self._open_mail(settings, databases, controls, outbox)
         self._changes = credentials.CredentialChanges(self.authentication, databases, self.sessions)
 
-    def _open_mail(self, settings: Settings, databases: Databases, controls: SiteControls, outbox: Outbox) -> None:
-        """`mail_worker` is None while the site sends no mail."""
+    def _open_mail(self, settings: Settings, databases: Databases, controls: SiteControls, outbox: MailOutbox) -> None:
+        """`mail_channel` is None while the site sends no mail."""
         authentication = self.authentication
         site = databases.site
         self._outbox = outbox
@@ -104,7 +110,7 @@ class AccountsFeature:
         self.confirmation = EmailConfirmation(authentication, site, self.mail_links, outbox)
         url, links = settings.server.public_url, self.mail_links
         letters = Letters(url, self._signature, outbox, links, self._recovery, self.confirmation)
-        self.mail_worker = MailWorker(site, settings, letters.draft) if outbox.is_on else None
+        self.mail_channel = mail_channel(site, settings, letters.draft) if outbox.is_on else None
 
     def _site_name(self) -> str:
         return self._signature().name
@@ -116,17 +122,21 @@ class AccountsFeature:
             Retention("used_challenges", lambda now: self._site.prune(PRUNE, now=now)),
             Retention("mail_links", self.mail_links.prune),
         ]
-        if worker := self.mail_worker:
-            jobs.append(Job("send_mails", QUEUE_SECONDS, lambda _tick: worker.work()))
-            retention.append(Retention("mails", worker.table.prune))
+        channel = self.mail_channel
+        if channel:
+            jobs.append(Job("send_mails", QUEUE_SECONDS, lambda _tick: channel.work()))
         return Feature(
             name="accounts",
+            signals={
+                REGISTRATIONS: count_rows(self._site, REGISTERED_SINCE, HOUR),
+                ACCOUNTS_FROZEN: count_rows(self._site, FROZEN),
+            },
             routes=self._routes(),
             jobs=jobs,
             retention=retention,
             tasks={"login_failures": self.failures.run},
             close=[self.close],
-            samples=[worker.table.samples] if worker else [],
+            samples=[channel.samples] if channel else [],
         )
 
     def _routes(self) -> list[HTTPRouteHandler]:

@@ -15,7 +15,7 @@ from gateway.config.networks import network_of
 from gateway.database.database import Database, DatabaseUnavailable, JoinedDatabase, Session
 from gateway.database.queries import query
 from gateway.features.accounts.sources import Source
-from gateway.features.mail import Outbox
+from gateway.features.messages import MailOutbox
 from gateway.observability.logging import RateLimitedLogger
 
 Action = Literal[
@@ -78,7 +78,7 @@ def home_network(address: str) -> str:
 class AuditLog:
     """Writes the security log and the site's profile of an account. A failure never fails a login."""
 
-    def __init__(self, site: Database, outbox: Outbox, timeout_seconds: float | None) -> None:
+    def __init__(self, site: Database, outbox: MailOutbox, timeout_seconds: float | None) -> None:
         """`timeout_seconds` None: the statements belong to a transaction, and fail with it."""
         self._site = site
         self._outbox = outbox

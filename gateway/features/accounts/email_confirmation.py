@@ -15,7 +15,7 @@ from gateway.features.accounts.mail_links import LinkExpired, MailLinks
 from gateway.features.accounts.recovery import MAIL_OFF
 from gateway.features.accounts.schemas import Done, LinkForm
 from gateway.features.accounts.session import Caller
-from gateway.features.mail import Outbox
+from gateway.features.messages import MailOutbox
 from gateway.features.operators.site_controls import FeatureDisabled
 from gateway.http.errors import (
     UNAVAILABLE,
@@ -34,7 +34,7 @@ CONFIRMED_EMAIL = query("mail_links.confirmed_email", ConfirmedEmail)
 
 
 class EmailConfirmation:
-    def __init__(self, authentication: Authentication, site: Database, links: MailLinks, outbox: Outbox) -> None:
+    def __init__(self, authentication: Authentication, site: Database, links: MailLinks, outbox: MailOutbox) -> None:
         self.authentication, self.outbox = authentication, outbox
         self._site, self._links = site, links
 

@@ -3,7 +3,6 @@
 Limits: three recoveries and three confirmations an hour to one address, twenty links of a kind a day for one account.
 """
 
-import time
 from collections.abc import Callable
 from typing import Final
 from urllib.parse import urljoin
@@ -17,12 +16,10 @@ from gateway.features.accounts.audit_log import NOTICES
 from gateway.features.accounts.email_confirmation import EmailConfirmation
 from gateway.features.accounts.mail_links import LinkKind, MailLinks
 from gateway.features.accounts.recovery import Recoverable, Recovery
-from gateway.features.mail import DueMail, Letter, Outbox, WriteLetter
+from gateway.features.messages import DueMail, Letter, MailOutbox, WriteLetter
 
 HOURLY_PER_ADDRESS: Final = 3
 DAILY_PER_ACCOUNT: Final = 20
-_MAX_AGE_SECONDS: Final = HOUR
-"""An older request for a link waited for the mail server too long; it is discarded."""
 _NOT_YOU: Final = "If it was not you, do nothing: your password stays as it is."
 
 
@@ -39,7 +36,7 @@ class Letters:
         self,
         public_url: str,
         signature: Callable[[], Signature],
-        outbox: Outbox,
+        outbox: MailOutbox,
         links: MailLinks,
         recovery: Recovery,
         confirmation: EmailConfirmation,
@@ -60,8 +57,7 @@ class Letters:
             return None
         if mail.kind == "notice":
             return lambda: self._notice(mail)
-        is_old = time.time() - mail.created_at > _MAX_AGE_SECONDS
-        if is_old or await self._outbox.claimed_within(mail, HOUR) >= HOURLY_PER_ADDRESS:
+        if await self._outbox.claimed_within(mail, HOUR) >= HOURLY_PER_ADDRESS:
             return None
         return await (self._draft_recovery(mail) if mail.kind == "recovery" else self._draft_confirmation(mail))
 

@@ -20,7 +20,7 @@ from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.mail_links import LinkExpired, MailLink, MailLinks
 from gateway.features.accounts.repository import Credentials
 from gateway.features.accounts.schemas import Done, LinkForm, LinkOwner, RecoveryForm, ResetForm
-from gateway.features.mail import Outbox
+from gateway.features.messages import MailOutbox
 from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
 from gateway.http.errors import UNAVAILABLE, SiteUnavailable, ValidationFailed
 from gateway.http.routes import post
@@ -107,7 +107,7 @@ class Recovery:
         authentication.sessions.forget(login)
 
 
-def routes(recovery: Recovery, outbox: Outbox) -> list[HTTPRouteHandler]:
+def routes(recovery: Recovery, outbox: MailOutbox) -> list[HTTPRouteHandler]:
     limits = recovery.authentication.limits
 
     @post("/api/auth/recover", ValidationFailed, FeatureDisabled, SiteUnavailable)

@@ -214,6 +214,7 @@ def feature(
     close = [worker.close] if worker else []
     return Feature(
         name="deliveries",
+        signals=metrics.signals(),
         routes=[send_coins],
         jobs=jobs,
         gauges=[Gauge("deliveries", metrics.count, metrics.forget)],

@@ -1,13 +1,16 @@
 """Metrics of open deliveries; only the leader has them."""
 
 import time
+from collections.abc import Mapping
 
 from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
+from gateway.feature import SignalReader, value_of
 from gateway.features.wallet.history import STUCK_SECONDS
 from gateway.observability.metrics import Samples, series
+from gateway.signals import DELIVERIES_STUCK, DELIVERIES_UNCONFIRMED, Signal
 
 
 class DeliveryBacklog(Struct, frozen=True):
@@ -35,6 +38,12 @@ class DeliveryMetrics:
 
     def forget(self) -> None:
         self.backlog = None
+
+    def signals(self) -> Mapping[Signal, SignalReader]:
+        return {
+            DELIVERIES_STUCK: value_of(lambda: self.backlog.stuck if self.backlog else None),
+            DELIVERIES_UNCONFIRMED: value_of(lambda: self.backlog.unconfirmed if self.backlog else None),
+        }
 
     def samples(self) -> Samples:
         if (backlog := self.backlog) is None:

@@ -153,7 +153,7 @@ def rule(file: str) -> Rule:
             found_violations += [Violation(f"{line[:10]}, anchor in the file", 1, 0) for line in unknown_lines]
         return found_violations[:limit]
 
-    return Rule("anchors", "the rows of each closed day are those of its anchor", violations)
+    return Rule(name="anchors", text="the rows of each closed day are those of its anchor", violations=violations)
 
 
 async def closed_days(session: Session) -> dict[int, str]:

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from gateway.database.database import Database, Session
+from gateway.database.installation import nouns_without_tables
 from gateway.database.queries import Query, query
 
 MAX_VIOLATIONS: Final = 20
@@ -23,12 +24,14 @@ class Violation(Struct, frozen=True):
     found: int
 
 
-class Rule(Struct, frozen=True):
+class Rule(Struct, frozen=True, kw_only=True):
     """`violations(site, limit)` returns the first rows that break the rule; `text`: the rule as a sentence."""
 
     name: str
     text: str
     violations: Callable[[Database | Session, int], Awaitable[list[Violation]]]
+    noun: str = ""
+    """Its tables are needed; without them the rule has nothing to check. Empty: those of core."""
 
 
 class BrokenRule(Struct, frozen=True):
@@ -54,9 +57,17 @@ class MintedCoins(Struct, frozen=True):
     coins: int
 
 
-def rules(noun: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
+def rules(noun: str, texts: Mapping[str, str], *, needs_tables_of: str = "") -> tuple[Rule, ...]:
     """`texts`: name of the query of `noun` → the rule as a sentence."""
-    return tuple(Rule(name, text, _by_query(query(f"{noun}.{name}", Violation))) for name, text in texts.items())
+    return tuple(
+        Rule(
+            name=name,
+            text=text,
+            violations=_by_query(query(f"{noun}.{name}", Violation)),
+            noun=needs_tables_of,
+        )
+        for name, text in texts.items()
+    )
 
 
 def _by_query(statement: Query[Violation]) -> Callable[[Database | Session, int], Awaitable[list[Violation]]]:
@@ -115,7 +126,10 @@ LEDGER_RULES: Final = rules(
 
 async def broken_rules(site: Database | Session, rules: Sequence[Rule]) -> list[BrokenRule]:
     results: list[BrokenRule] = []
+    absent = {*await nouns_without_tables(site, {rule.noun for rule in rules})}
     for rule in rules:
+        if rule.noun in absent:
+            continue
         rows = await rule.violations(site, MAX_VIOLATIONS + 1)
         if rows:
             results.append(BrokenRule(rule.text, tuple(rows[:MAX_VIOLATIONS]), len(rows) > MAX_VIOLATIONS))

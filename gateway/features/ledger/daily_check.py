@@ -11,13 +11,14 @@ import structlog
 
 from gateway.config.settings import Settings
 from gateway.durations import DAY, HOUR
-from gateway.feature import Feature
+from gateway.feature import Feature, value_of
 from gateway.features.ledger import anchors, check
 from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.operators.command_line import site_connection
 from gateway.features.operators.report import escape
 from gateway.jobs import Job
 from gateway.observability.metrics import Samples, series
+from gateway.signals import LEDGER_UNCHECKED, LEDGER_VIOLATIONS
 
 CHECK_SECONDS: Final = DAY
 ANCHOR_SECONDS: Final = HOUR
@@ -34,13 +35,15 @@ class DailyLedgerCheck:
         self._violations = 0
         self._minted: list[check.MintedCoins] = []
         self._checked_at = 0.0
+        self._started_at = time.time()
 
     def feature(self) -> Feature:
         jobs = [
             Job("check_ledger", CHECK_SECONDS, self.work, self.forget),
             Job("anchor_ledger", ANCHOR_SECONDS, self.anchor),
         ]
-        return Feature(name="ledger", jobs=jobs, samples=[self.samples])
+        signals = {LEDGER_VIOLATIONS: value_of(lambda: self.broken_count), LEDGER_UNCHECKED: self.unchecked_hours}
+        return Feature(name="ledger", jobs=jobs, samples=[self.samples], signals=signals)
 
     async def work(self, _tick: int) -> int:
         """Raises DatabaseUnavailable."""
@@ -66,6 +69,10 @@ class DailyLedgerCheck:
     @property
     def checked_at(self) -> float | None:
         return self._checked_at or None
+
+    async def unchecked_hours(self, now: int) -> float:
+        """Returns the time since the last check, before the first one since the process started."""
+        return (now - (self.checked_at or self._started_at)) / HOUR
 
     def samples(self) -> Samples:
         if self.broken_count is not None:

@@ -52,10 +52,6 @@ class _Coins(Struct, frozen=True):
     coins: int
 
 
-class _Count(Struct, frozen=True):
-    count: int
-
-
 class _Name(Struct, frozen=True):
     name: str
 
@@ -72,7 +68,6 @@ HELD: Final = query("coin_grants.held", HeldGrant)
 LOCK: Final = query("coin_grants.lock", HeldGrant)
 OF_CAMPAIGN: Final = query("coin_grants.of_campaign", _Id)
 DECIDE: Final = query("coin_grants.decide", None)
-OWN_RELEASES: Final = query("coin_grants.own_releases", _Count)
 
 
 async def is_above(session: Session, operator: str, coins: int, limit: int, now: int) -> bool:
@@ -127,12 +122,6 @@ async def _add(
 async def held(site: Database, now: int) -> list[HeldGrant]:
     """Returns those that wait, the oldest first, then those of the last 30 days that were decided."""
     return await site.read(HELD, decided_since=now - _DECIDED_DAYS * DAY, limit=_ROWS)
-
-
-async def own_releases(site: Database, now: int) -> int:
-    """Counts the releases of the last 24 hours by the operator who made the coins."""
-    row = await site.one(OWN_RELEASES, since=now - DAY)
-    return row.count if row else 0
 
 
 async def decide(

@@ -7,12 +7,21 @@ Afterwards the other keys can be removed, unless secrets are left that no key op
 import argparse
 from typing import Final
 
-from msgspec import Struct
-
 from gateway.config import settings
 from gateway.database.database import Database
-from gateway.database.queries import Query, query
-from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow, key_of
+from gateway.database.installation import nouns_without_tables
+from gateway.database.queries import query
+from gateway.database.sealing import (
+    DataKeys,
+    KeyLost,
+    KeyUse,
+    SealBroken,
+    SealedRow,
+    SealedTable,
+    StoredSecret,
+    key_of,
+)
+from gateway.extra import installed_extras
 from gateway.features.operators import operator_log, operator_signatures
 from gateway.features.operators.command_line import (
     CommandRefused,
@@ -27,32 +36,27 @@ from gateway.features.operators.report import Answer
 _BATCH: Final = 500
 
 
-class StoredSecret(Struct, frozen=True):
-    """`identity`: the `row` of its SealedRow. `clear`: a text that a previous release did not seal, else None."""
-
-    id: int
-    account: str
-    identity: str
-    sealed: str | None
-    clear: str | None
-
-
-class SealedTable(Struct, frozen=True):
-    """`rows`: after an id, in the order of ids. `reseal`: writes one row unless the secret is gone meanwhile."""
-
-    name: str
-    rows: Query[StoredSecret]
-    reseal: Query[None]
-
-
-SEALED_TABLES: Final = (
-    SealedTable("roulette_seeds", query("roulette.sealed_rows", StoredSecret), query("roulette.seal", None)),
-    SealedTable("totp_secrets", query("factors.sealed_totp", StoredSecret), query("factors.reseal_totp", None)),
-    SealedTable("push_keys", query("push.sealed_keys", StoredSecret), query("push.reseal_key", None)),
+_TABLES: Final = (
     SealedTable(
-        "push_subscriptions", query("push.sealed_subscriptions", StoredSecret), query("push.reseal_subscription", None)
+        name="roulette_seeds",
+        rows=query("roulette.sealed_rows", StoredSecret),
+        reseal=query("roulette.seal", None),
+        keys=query("roulette.keys_in_use", KeyUse),
+    ),
+    SealedTable(
+        name="totp_secrets",
+        rows=query("factors.sealed_totp", StoredSecret),
+        reseal=query("factors.reseal_totp", None),
+        keys=query("factors.keys_in_use", KeyUse),
     ),
 )
+
+
+async def sealed_tables(site: Database) -> list[SealedTable]:
+    """Returns those of core, and of the extras that have tables."""
+    absent = await nouns_without_tables(site, installed_extras())
+    extras = [extra for name, extra in installed_extras().items() if name not in absent]
+    return [*_TABLES, *(table for extra in extras for table in extra.sealed_tables)]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         keys = DataKeys(settings.from_environment().security.data_keys)
         if not keys.current:
             raise CommandRefused("security.data_keys is not set")
-        counts = [await _reseal(site, table, keys) for table in SEALED_TABLES]
+        counts = [await _reseal(site, table, keys) for table in await sealed_tables(site)]
         unsigned_names = await _sign_anew(site, keys)
         resealed_count, unreadable_count = map(sum, zip(*counts, strict=True))
         async with site.transaction() as session:

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from gateway.database.database import Database
+from gateway.database.installation import has_tables
 from gateway.database.sealing import DataKeys
 from gateway.features.operators import operator_log, operator_signatures, operators
 from gateway.features.operators.operator_signatures import SignatureState
@@ -29,7 +30,9 @@ class ReviewedOperator(Struct, frozen=True):
 
 
 async def review(site: Database, keys: DataKeys) -> list[ReviewedOperator]:
-    """Returns the operators by name."""
+    """Returns the operators by name; none where the administration has no tables."""
+    if not await has_tables(site, "administration"):
+        return []
     reviews: list[ReviewedOperator] = []
     for row in await operators.all_operators(site):
         signatures = await operator_signatures.read(site, keys, row.name)

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from gateway.database.database import Database, Session
+from gateway.database.installation import has_tables
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, SealedRow, key_of
 
@@ -87,6 +88,9 @@ async def is_signed(site: Database | Session, keys: DataKeys, name: str) -> bool
 
 
 async def names(site: Database) -> list[str]:
+    """Returns nothing where the administration has no tables."""
+    if not await has_tables(site, "administration"):
+        return []
     return [row.name for row in await site.read(NAMES, limit=MAX_OPERATORS)]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from gateway.config import settings
 from gateway.database.database import Database
+from gateway.database.installation import has_tables
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
 from gateway.features.operators import operator_log, operator_review, operators
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         keys = DataKeys(settings.from_environment().security.data_keys)
         counts = [
             await site.prune(END_PLAYERS, now=int(time.time())),
-            await site.prune(END_OPERATORS),
+            await site.prune(END_OPERATORS) if await has_tables(site, "administration") else 0,
             await site.prune(REMOVE_LINKS),
         ]
         async with site.transaction() as session:

@@ -1,11 +1,14 @@
-"""Rows of operators that go by age, also while the administration is off."""
+"""Operators, also while the administration is off: what other operators should see, and the rows that go by age."""
 
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from gateway.database.database import Database
-from gateway.database.queries import query
+from gateway.database.installation import has_tables
+from gateway.database.queries import Query, query
 from gateway.durations import DAY, HOUR
 from gateway.feature import Feature, Retention
+from gateway.features.operators.operator_signals import operator_signals
 
 SESSION_SECONDS: Final = 8 * HOUR
 """An operator's session ends after this time in any case."""
@@ -16,8 +19,18 @@ PRUNE_REQUESTS = query("admin.prune_requests", None)
 def feature(site: Database) -> Feature:
     return Feature(
         name="operators",
+        signals=operator_signals(site),
         retention=[
-            Retention("operator_sessions", lambda now: site.prune(PRUNE_SESSIONS, before=now - SESSION_SECONDS)),
-            Retention("operator_requests", lambda now: site.prune(PRUNE_REQUESTS, before=now - 2 * DAY)),
+            Retention("operator_sessions", _prune(site, PRUNE_SESSIONS, SESSION_SECONDS)),
+            Retention("operator_requests", _prune(site, PRUNE_REQUESTS, 2 * DAY)),
         ],
     )
+
+
+def _prune(site: Database, statement: Query[None], seconds: int) -> Callable[[int], Awaitable[int]]:
+    """Deletes the rows of `seconds` ago; none where the administration has no tables."""
+
+    async def prune(now: int) -> int:
+        return await site.prune(statement, before=now - seconds) if await has_tables(site, "administration") else 0
+
+    return prune

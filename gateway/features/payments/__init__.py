@@ -22,6 +22,7 @@ from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import OnCall, Provider
 from gateway.features.payments.queues import DonationWatch, PaymentQueue
 from gateway.features.payments.search import PaymentSearch
+from gateway.features.payments.signals import provider_signals, stored_signals
 from gateway.features.spending_limits import donation_caps
 from gateway.http.rate_limit_shared import Limiter
 from gateway.jobs import QUEUE_SECONDS, Job
@@ -66,6 +67,7 @@ def feature(
     if processor is None:
         return Feature(
             name="payments",
+            signals=stored_signals(site),
             routes=[*routes, *donations.routes(checkout, site, None), *webhook.routes(site, limiter, None, None)],
         )
     metrics = processor.metrics
@@ -74,6 +76,7 @@ def feature(
     watch = DonationWatch(site, search)
     return Feature(
         name="payments",
+        signals={**stored_signals(site), **provider_signals(site, metrics, names)},
         routes=[*routes, *donations.routes(checkout, site, watch), *webhook.routes(site, limiter, processor, queue)],
         jobs=[
             Job("process_webhooks", QUEUE_SECONDS, lambda _tick: processor.process_backlog()),

@@ -49,6 +49,16 @@ class PaymentMetrics:
         """Unprocessed webhooks of all providers."""
         return None if self.backlog is None else sum(row.waiting for row in self.backlog)
 
+    @property
+    def mismatched_payments(self) -> int | None:
+        """Mismatched payments of all providers that hold a buyer's money."""
+        return None if self.backlog is None else sum(row.mismatched for row in self.backlog)
+
+    @property
+    def clock_offset(self) -> float | None:
+        """Largest number of seconds between a provider's clock and this machine's, at the last call of each."""
+        return max(map(abs, self._clock_offsets.values()), default=None)
+
     def forget(self) -> None:
         self.backlog = None
 

@@ -25,6 +25,7 @@ from gateway.features.payments.coin_rules import Outcome
 from gateway.features.payments.donation_list import PAYMENTS, STATUSES
 from gateway.features.payments.explanation import Explanation, ListedDonation, ListedPayment, explain, explain_mismatch
 from gateway.http.errors import ValidationFailed
+from gateway.http.paging import keyset_page
 
 MAX_DAYS: Final = 3 * 366
 _DAYS: Final = 90
@@ -261,9 +262,8 @@ async def read_donations(site: Database, period: Period, state: MoneyState | Lit
         before_id=last_id,
         limit=_PAGE + 1,
     )
-    page = rows[:_PAGE]
+    page, next_page = keyset_page(rows, _PAGE, lambda row: f"{row.created_at}.{row.id}")
     payments = await site.read(PAYMENTS, ids=[row.id for row in page]) if page else []
-    next_page = f"{page[-1].created_at}.{page[-1].id}" if len(rows) > _PAGE else None
     return DonationRows(
         [_row(row, [payment for payment in payments if payment.donation_id == row.id]) for row in page], next_page
     )

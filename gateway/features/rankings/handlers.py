@@ -12,10 +12,12 @@ from litestar.params import Parameter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.feature import Feature
+from gateway.feature import Feature, value_of
 from gateway.game.classes import CLASSES
 from gateway.http.errors import UNAVAILABLE, ValidationFailed, response_specs, unavailable
+from gateway.http.paging import page_count
 from gateway.http.response_cache import public
+from gateway.signals import SNAPSHOT_AGE, SNAPSHOT_TABLES
 from gateway.world_snapshot.columns import RankingRow
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Filters, Kind, Snapshot
@@ -163,11 +165,10 @@ def _ranking(snapshots: Snapshots, days: RankingDays, kind: Kind, title: Literal
         result = snapshot.page(kind, filters, page, page_size)
         rows = result.rows if at else _with_changes(days.history, kind, result)
         generated_at = datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC)
-        total_pages = -(-result.total // page_size)
         answer = RankingPage(
             data=rows,
             total=result.total,
-            total_pages=total_pages,
+            total_pages=page_count(result.total, page_size),
             page=page,
             page_size=page_size,
             generated_at=generated_at,
@@ -187,8 +188,18 @@ def _with_changes(history: RankingHistory, kind: Kind, page: Ranked) -> list[Ran
 
 
 def feature(snapshots: Snapshots, days: RankingDays) -> Feature:
+    started_at = time.time()
+
+    async def snapshot_age(now: int) -> float:
+        """Returns the seconds since the snapshot, before the first one since the process started."""
+        return max(0.0, now - (snapshots.stats.taken_at if snapshots.stats else started_at))
+
     return Feature(
         name="rankings",
+        signals={
+            SNAPSHOT_AGE: snapshot_age,
+            SNAPSHOT_TABLES: value_of(lambda: len(snapshots.stats.failed) if snapshots.stats else None),
+        },
         routes=[_ranking(snapshots, days, "pvp", "PvP"), _ranking(snapshots, days, "pk", "PK")],
         versions={"rankings": lambda: snapshots.version},
         tasks={"snapshots": snapshots.run},

@@ -70,7 +70,8 @@ def all_rules(data_keys: Sequence[str] = ()) -> tuple[Rule, ...]:
             last_id = rows[-1].id
         return found_violations[:limit]
 
-    return (*LEDGER_RULES, Rule("draws", "each spin gives the recorded result when its draw is repeated", violations))
+    text = "each spin gives the recorded result when its draw is repeated"
+    return (*LEDGER_RULES, Rule(name="draws", text=text, violations=violations))
 
 
 def configured_rules() -> tuple[Rule, ...]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from gateway.database.database import Databases
 from gateway.database.queries import query
-from gateway.feature import Feature
+from gateway.feature import Feature, value_of
 from gateway.features.rankings.handlers import STALE_SECONDS, age_header, current_or_raise
 from gateway.features.server_status import status, time_series
 from gateway.features.server_status.status import PEAK, StatusMonitor
@@ -18,6 +18,7 @@ from gateway.game.classes import class_name, race_name
 from gateway.http.errors import UNAVAILABLE
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.signals import GAME_PORT, LOGIN_PORT
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 
@@ -104,6 +105,10 @@ def feature(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) 
 
     return Feature(
         name="server_status",
+        signals={
+            GAME_PORT: value_of(lambda: not (monitor.probe and monitor.probe.game)),
+            LOGIN_PORT: value_of(lambda: not (monitor.probe and monitor.probe.login)),
+        },
         routes=[*status.routes(monitor), get_server_stats],
         versions={"game": lambda: str(monitor.online_from)},
         tasks={"status": monitor.run},

@@ -4,13 +4,14 @@ from collections.abc import Callable, Collection
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database
-from gateway.feature import Feature
+from gateway.feature import Feature, value_of
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.site_content import content_versions, downloads, media, server_info
 from gateway.features.site_content import site as site_info
 from gateway.features.site_content.content_store import ContentStore
 from gateway.features.site_content.pages import SitePages
 from gateway.features.site_content.site import SharedNames
+from gateway.signals import RENDERER
 
 __all__ = ["SharedNames", "feature"]
 
@@ -47,6 +48,7 @@ def feature(
     ]
     return Feature(
         name="site_content",
+        signals={RENDERER: value_of(lambda: pages.missing)},
         routes=routes,
         versions={"content": lambda: content.current.version},
         tasks={"content_report": lambda: content_versions.report(site, content)} if settings.admin.enabled else {},

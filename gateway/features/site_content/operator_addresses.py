@@ -13,6 +13,8 @@ import msgspec
 
 from gateway.administration.permissions import STEP_UP_SECONDS
 from gateway.administration.sessions import OperatorIdentity
+from gateway.database.database import Session
+from gateway.features.operators import operator_log
 from gateway.features.site_content.content_store import SiteContent
 
 _FILE: Final = re.compile(r"(?:site|downloads)(?:\.[\w-]+)?\.(?:toml|json)")
@@ -70,3 +72,9 @@ def _links(value: object) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for item in value:  # pyright: ignore[reportUnknownVariableType]
             yield from _links(item)  # pyright: ignore[reportUnknownArgumentType]
+
+
+async def record(session: Session, hosts: list[str]) -> None:
+    """Logs the new hosts in the transaction of the save."""
+    for host in hosts:
+        await operator_log.record(session, f"host:{host}", after={"host": host})

@@ -14,7 +14,7 @@ from gateway.administration.changes import Change, ChangedMeanwhile, ChangeForm,
 from gateway.administration.routes import post, put
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database
-from gateway.features.site_content import content_hosts, content_versions, operator_addresses
+from gateway.features.site_content import content_versions, operator_addresses
 from gateway.features.site_content.content_editor import (
     ContentEditor,
     Edit,
@@ -155,7 +155,7 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
         if check.mistake:
             raise check.mistake
         async with site.transaction() as session:
-            await content_hosts.record(session, check.new_hosts)
+            await operator_addresses.record(session, check.new_hosts)
             for edit in edits:
                 await content_versions.record(
                     *(session, edit.path, previous_files[edit.path], edit.data),

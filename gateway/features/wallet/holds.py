@@ -8,42 +8,18 @@ first, and each prize since the credit may come from coins on hold. All figures 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from gateway import package_data
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
-from gateway.database.queries import query
+from gateway.database.installation import nouns_without_tables
+from gateway.database.queries import Query, query
 from gateway.durations import DAY, HOUR
 from gateway.features.ledger import wallet
-
-
-class HoldRules(Struct, frozen=True, kw_only=True):
-    """`new_account_hours`: for coins credited in the first days of an account on this site. `reward_hours`: for coins
-    that were not paid for; `over_cap_hours`: for payments above the cap of their day. 0: no hold."""
-
-    hours: int = 0
-    new_account_hours: int = 0
-    new_account_days: int = 0
-    reward_hours: int = 0
-    over_cap_hours: int = 0
-
-    @property
-    def longest_seconds(self) -> int:
-        new_account_hours = self.new_account_hours if self.new_account_days else 0
-        return max(self.hours, self.reward_hours, new_account_hours, self.over_cap_hours) * HOUR
-
-    def until(self, credited_at: int, member_since: int, *, is_reward: bool = False, is_over_cap: bool = False) -> int:
-        """Returns the second at which coins can be sent. `member_since`: 0 for an account without a known first day.
-
-        `is_over_cap`: the payment went above the cap of its day.
-        """
-        if is_reward:
-            return credited_at + self.reward_hours * HOUR
-        is_new = credited_at - member_since < self.new_account_days * DAY
-        hours = self.hours, self.new_account_hours if is_new else 0, self.over_cap_hours if is_over_cap else 0
-        return credited_at + max(hours) * HOUR
 
 
 class CreditRow(Struct, frozen=True):
@@ -69,6 +45,61 @@ class HeldCredit(Struct, frozen=True):
 
 
 CREDITS = query("wallet.credits", CreditRow)
+_REWARD_CREDITS: Final = {
+    noun: query(f"{noun}.reward_credits", None)
+    for noun, folder in package_data.noun_tables().items()
+    if (folder / "reward_credits.sql").is_file()
+}
+
+
+class CreditStatement:
+    """`wallet.credits` with the parts of the nouns that have tables.
+
+    It is kept once all have: an extra may get its tables, and give coins in another process, while this one runs.
+    """
+
+    def __init__(self) -> None:
+        self._statement: Query[CreditRow] | None = None
+
+    async def of(self, site: Database | Session) -> Query[CreditRow]:
+        if self._statement:
+            return self._statement
+        absent = await nouns_without_tables(site, _REWARD_CREDITS)
+        parts = [f"UNION ALL {part.sql}" for noun, part in _REWARD_CREDITS.items() if noun not in absent]
+        statement = replace(CREDITS, sql=CREDITS.sql.replace("{rewards}", " ".join(parts)))
+        if not absent:
+            self._statement = statement
+        return statement
+
+
+class HoldRules(Struct, frozen=True, kw_only=True):
+    """`new_account_hours`: for coins credited in the first days of an account on this site. `reward_hours`: for coins
+    that were not paid for; `over_cap_hours`: for payments above the cap of their day. 0: no hold."""
+
+    hours: int = 0
+    new_account_hours: int = 0
+    new_account_days: int = 0
+    reward_hours: int = 0
+    over_cap_hours: int = 0
+    statement: CreditStatement = field(default_factory=CreditStatement)
+
+    @property
+    def longest_seconds(self) -> int:
+        new_account_hours = self.new_account_hours if self.new_account_days else 0
+        return max(self.hours, self.reward_hours, new_account_hours, self.over_cap_hours) * HOUR
+
+    def until(self, credited_at: int, member_since: int, *, is_reward: bool = False, is_over_cap: bool = False) -> int:
+        """Returns the second at which coins can be sent. `member_since`: 0 for an account without a known first day.
+
+        `is_over_cap`: the payment went above the cap of its day.
+        """
+        if is_reward:
+            return credited_at + self.reward_hours * HOUR
+        is_new = credited_at - member_since < self.new_account_days * DAY
+        hours = self.hours, self.new_account_hours if is_new else 0, self.over_cap_hours if is_over_cap else 0
+        return credited_at + max(hours) * HOUR
+
+
 NO_HOLD: Final = HoldRules()
 
 
@@ -88,7 +119,8 @@ async def held_credits(site: Database | Session, rules: HoldRules, login: str, n
     if not rules.longest_seconds:
         return []
     since = now - rules.longest_seconds
-    rows = await site.read(CREDITS, account=login, wallet=wallet(login), since=since)
+    statement = await rules.statement.of(site)
+    rows = await site.read(statement, account=login, wallet=wallet(login), since=since)
     credits = [HeldCredit(_until(rules, row), row.coins, row.prizes) for row in rows]
     return _from_first_held(credits, now)
 

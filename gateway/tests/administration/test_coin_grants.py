@@ -12,7 +12,8 @@ import pytest
 from fixtures.installed import World
 from gateway.config.access import AdminSettings
 from gateway.extras.codes.redeem import CodeRefused, redeem
-from gateway.features.operators import coin_grants
+from gateway.features.operators.operator_signals import operator_signals
+from gateway.signals import COINS_SELF_RELEASED
 from gateway.tests.administration.operator_app import (
     ADMIN_ENV,
     add_operator,
@@ -137,7 +138,7 @@ async def test_owner_alone_releases_after_a_day_and_every_owner_gets_a_signal(
     assert (await owner.decide(row["id"], "release")).status_code == 200
     assert await wallet(server) == before + 10**15
     async with open_site(server) as books:
-        assert await coin_grants.own_releases(books, int(time.time())) == 1
+        assert await operator_signals(books)[COINS_SELF_RELEASED](int(time.time())) == 1
 
 
 async def test_release_needs_a_fresh_proof_of_the_second_factor(server: World, http: httpx.AsyncClient) -> None:

@@ -10,8 +10,6 @@ import msgspec
 import pytest
 
 from fixtures.installed import World
-from gateway.administration.alert_values import count_needs
-from gateway.administration.overview import Need
 from gateway.administration.permissions import STEP_UP_SECONDS
 from gateway.config.settings import Settings
 from gateway.extras.competitions.rules import Board, BoardRow
@@ -104,7 +102,6 @@ async def test_prizes_wait_for_a_person_and_are_paid_once_by_many_payers(
     headers = await operator_headers(server, "finance", "finance-of-prizes")
     needs = (await http.get("/api/admin/overview", headers=headers)).json()["needs"]
     due = {need["subject"]: need["coins"] for need in needs if need["kind"] == "competition_due"}
-    assert count_needs(msgspec.convert(needs, list[Need]))["prizes_unpaid"] == len(due)
     assert due == {f"competition:{PAST}": 70, f"competition:{CLANS}": 9}
     paying = f"{PATH}/{PAST}/pay"
     dry_run = (await http.post(f"{paying}?dry_run=true", json={"reason": "x"}, headers=headers)).json()

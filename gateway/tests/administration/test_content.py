@@ -15,9 +15,11 @@ import httpx
 import pytest
 
 from fixtures.installed import World
-from gateway.features.site_content import content_hosts, picture_uploads
+from gateway.features.operators.operator_signals import operator_signals
+from gateway.features.site_content import picture_uploads
 from gateway.features.site_content.content_editor import ContentEditor
 from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
+from gateway.signals import CONTENT_HOSTS
 from gateway.tests.administration.operator_app import ADMIN_ENV, change_sessions, operator_headers
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
@@ -263,7 +265,7 @@ async def test_changed_download_needs_https_a_fresh_proof_and_is_a_signal(
         await change_sessions(server, "downloader", confirmed_at=0)
         assert (await save("https://mirror.example/client.exe")).status_code == 200
     async with open_site(server) as books:
-        assert await content_hosts.hosts_since_yesterday(books, int(time.time())) == 1
+        assert await operator_signals(books)[CONTENT_HOSTS](int(time.time())) == 1
 
 
 async def test_replaced_and_deleted_pictures_come_back_by_their_hash(

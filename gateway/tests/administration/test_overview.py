@@ -7,8 +7,11 @@ import httpx
 
 from fixtures.installed import World
 from gateway.features.operators.site_controls import FEATURES
+from gateway.features.payments.signals import stored_signals
+from gateway.signals import DISPUTES
 from gateway.tests.administration.operator_app import operator_headers
 from gateway.tests.support.account_app import site
+from gateway.tests.support.databases import open_site
 from gateway.tests.support.player_pages import add_delivery, add_donation, read
 from gateway.tests.support.polling import wait_for_answer
 
@@ -36,3 +39,16 @@ async def test_overview_counts_money_registrations_and_open_tasks(server: World,
     assert needs == [("delivery_stuck", 7, None), ("dispute", 50, 250_000), ("account_frozen", None, None)]
     assert {part["part"] for part in overview["parts"] if part["is_up"]} >= {"game", "auth", "site", "snapshot"}
     assert {row["feature"] for row in overview["switches"]} == set(FEATURES)
+
+
+async def test_more_cases_than_the_overview_lists_are_counted(server: World, http: httpx.AsyncClient) -> None:
+    headers = await operator_headers(server, "support", "cases")
+    await site(server, "UPDATE donations SET disputed = 0")
+    assert (await read(http, "overview", headers))["has_more_needs"] is False
+    for _ in range(51):
+        await add_donation(server, "demo", disputed=1)
+    overview = await read(http, "overview", headers)
+    assert [need["kind"] for need in overview["needs"]].count("dispute") == 50
+    assert overview["has_more_needs"] is True
+    async with open_site(server) as database:
+        assert await stored_signals(database)[DISPUTES](int(time.time())) == 51

@@ -18,6 +18,7 @@ CORE_JOBS: Final = {
     "check_ledger",
     "anchor_ledger",
     "count",
+    "move_former_messages",
     "watch_game_saves",
     "prune",
 }
@@ -31,11 +32,16 @@ def open_core(world: World) -> Application:
         return Application(settings.load(None, {**world.environment, **APP_ENV, "GATEWAY_EXTRAS_ENABLED": ""}))
 
 
+def read_paths(application: Application) -> set[str]:
+    """Returns the paths of all routes of visitors and players that answer GET without a value in the path."""
+    routes = application.routes()
+    return {path for route in routes if "GET" in route.http_methods for path in route.paths if "{" not in path}
+
+
 async def test_every_route_of_core_answers(world: WorldFactory, client: ClientFactory) -> None:
     site = open_core(world("mobius", characters=60, seed=349))
     assert {job.name for job in jobs_of(site.features)} == CORE_JOBS
-    routes = site.routes()
-    paths = {path for route in routes if "GET" in route.http_methods for path in route.paths if "{" not in path}
+    routes, paths = site.routes(), read_paths(site)
     assert len(paths) > 30
     assert not [path for path in paths if EXTRA_PATHS.match(path)]
     async with client(site.asgi) as http:

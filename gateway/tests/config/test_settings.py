@@ -78,7 +78,7 @@ FITTING = {
     "alerts.discord_webhooks": f"https://discord.com/api/webhooks/1/{'s' * 32}",
     "accounts.password_hash": "bcrypt",
     "alerts.emails": "ops@play.example",
-    "alerts.page_only": "email,webhook",
+    "alerts.critical_only": "email,webhook",
     "alerts.thresholds": "snapshot_age:600:60:300:30",
     "alerts.webhook_secret": f"whsec_{'B' * 43}=",
     "alerts.webhooks": "https://ops.example/alerts",

@@ -36,18 +36,18 @@ from gateway.tests.extras.support.personal_rows import (
     add_rewards,
     add_rows,
     columns_with,
-    site_of,
 )
 from gateway.tests.support.account_app import site as in_site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.corruptions import broken_after
+from gateway.tests.support.databases import site_of
 
 pytestmark = pytest.mark.database
 
 EVA, GUS, IVO = "evaluna_9", "gustavo_9", "ivonne_9"
 KEPT_COLUMNS = {"privacy.login"}
 """The characters are still in the game: what their player has hidden stays hidden."""
-NAMES = re.compile(r"login|account|owner|name|character_name|email|recipient|subject")
+NAMES = re.compile(r"login|account|owner|name|character_name|email|recipient|receiver|subject")
 """Columns that may hold a login or the name of a character."""
 OTHER_NAMES = {
     "clan_names.name": "of clans",
@@ -132,9 +132,11 @@ async def test_every_column_with_a_name_is_one_that_an_erasure_handles(books: Wo
     )
 
 
-async def test_export_has_the_rows_of_the_account_without_secrets_and_others(personal_export: dict[str, Any]) -> None:
+async def test_export_has_the_rows_of_the_account_without_secrets_and_others(
+    site: Database, personal_export: dict[str, Any]
+) -> None:
     data, text = personal_export["data"], json.dumps(personal_export)
-    assert set(data) == {name for part in all_personal_data() for name in part.statements} - {"milestones"}
+    assert set(data) == {name for part in await all_personal_data(site) for name in part.statements} - {"milestones"}
     assert [row["character_name"] for row in data["donations"]] == [f"Hero of {EVA}"]
     assert [row["name"] for row in data["characters"]] == [f"Hero of {EVA}"]
     assert sum(row["amount"] for row in data["ledger"] if row["account"] == "wallet") == data["wallets"][-1]["balance"]
@@ -162,7 +164,7 @@ async def test_erasure_of_one_account_changes_no_other(books: World, alias: str)
     """`IVO` has the same rows as the account that was erased, and as `GUS`."""
     filled_columns = await columns_with(books, GUS)
     assert filled_columns == await columns_with(books, IVO)
-    assert filled_columns > {"security_log.login", "passkeys.login", "mails.recipient", "operator_requests.response"}
+    assert filled_columns > {"security_log.login", "passkeys.login", "messages.receiver", "operator_requests.response"}
 
 
 async def test_erased_account_is_erased_once(books: World, alias: str) -> None:

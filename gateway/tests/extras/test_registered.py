@@ -1,5 +1,6 @@
 """What features register runs: the effect of each job of the leader, and what is gone with a registration."""
 
+import math
 import time
 from collections.abc import AsyncGenerator
 from typing import Final
@@ -10,12 +11,16 @@ from msgspec.structs import replace
 
 from fixtures.installed import World
 from gateway.app import Application
+from gateway.app.platform_signals import server_signals
 from gateway.app.samples import process_values
 from gateway.config import settings
-from gateway.extra import installed_extras
+from gateway.config.extras import ExtraSettings
+from gateway.extra import all_signals, installed_extras
 from gateway.extras.alerts import AlertsFeature
-from gateway.feature import Feature, count_job, jobs_of
+from gateway.extras.alerts.operator import AlertReader
+from gateway.feature import Feature, RegisteredSignals, SignalReader, count_job, jobs_of
 from gateway.jobs import Job
+from gateway.signals import CORE, Signal
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.extras.support.job_cases import CASES, KEPT_ROWS, OLD_ROWS
 from gateway.tests.support.account_app import APP_ENV, game, site, without_jobs
@@ -24,6 +29,7 @@ from gateway.tests.support.paths import GATEWAY
 from gateway.tests.support.player_state import id_of
 from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.scripted_http_server import http_response, open_scripted_server
+from gateway.tests.extras.support.signal_cases import SIGNAL_CASES
 
 GIRAN = 3
 DISCORD: Final = "https://discord.com/api/webhooks/77/tOkEn-of_the_webhook"
@@ -43,6 +49,8 @@ ENV: Final = APP_ENV | {
     "GATEWAY_PAYMENTS_WEBHOOK_SECRET": "secret",
     "GATEWAY_PAYMENTS_COLLECTOR_ID": "1",
     "GATEWAY_GAME_TABLE_DELIVERY_ENABLED": "true",
+    "GATEWAY_VOTES_SITES": "topg:9:4",
+    "GATEWAY_VOTES_SECRET": "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE",
 }
 NO_PAYMENTS: Final = http_response(200, {"results": [], "paging": {"total": 0, "limit": 50, "offset": 0}})
 
@@ -58,6 +66,11 @@ class RegisteredSite:
     @property
     def features(self) -> list[Feature]:
         return self.application.features
+
+    @property
+    def signals(self) -> dict[str, tuple[Signal, SignalReader]]:
+        readers = self.application.parts.get(RegisteredSignals).readers()
+        return {signal.name: (signal, read) for signal, read in readers.items()}
 
     def job(self, name: str) -> Job:
         return next(job for job in jobs_of(self.features) if job.name == name)
@@ -105,7 +118,8 @@ async def registered(world: WorldFactory, client: ClientFactory) -> AsyncGenerat
 def test_every_feature_is_registered(registered: RegisteredSite) -> None:
     modules = [*GATEWAY.glob("features/*/*.py"), *GATEWAY.glob("administration/*.py")]
     core_names = [path.parent.name for path in modules if "def feature(" in path.read_text(encoding="utf-8")]
-    assert sorted(feature.name for feature in registered.features) == sorted([*core_names, *installed_extras()])
+    names = [*core_names, *installed_extras(), "service"]
+    assert sorted(feature.name for feature in registered.features) == sorted(names)
 
 
 def test_every_job_has_a_case(registered: RegisteredSite) -> None:
@@ -185,3 +199,73 @@ async def test_route_is_gone_without_its_registration(registered: RegisteredSite
     ]
     async with client(application.asgi) as http:
         assert (await http.get("/api/server/info")).status_code == 404
+
+
+SERVERS: Final = {"redis", "replica"}
+"""Signals of servers that this site does without."""
+
+
+def test_every_signal_is_registered_and_has_a_case(registered: RegisteredSite) -> None:
+    assert registered.signals.keys() == SIGNAL_CASES.keys() == all_signals().keys() - SERVERS
+    assert all(all_signals()[name] == signal for name, (signal, _) in registered.signals.items())
+
+
+@pytest.mark.parametrize("name", SIGNAL_CASES)
+async def test_signal_is_raised_on_the_page_of_alerts_and_in_the_metrics(
+    registered: RegisteredSite, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    case, (signal, read), application = SIGNAL_CASES[name], registered.signals[name], registered.application
+    now, count = int(time.time()), registered.job("count")
+    values: list[float | None] = []
+    for is_wrong in (False, True):
+        await registered.execute(*(case.prepare if is_wrong else case.clear))
+        await count.work(now)
+        with monkeypatch.context() as patch:
+            case.change(application, patch, is_wrong)
+            values.append(await read(now + case.later * is_wrong))
+    quiet_value, wrong_value = values
+    assert quiet_value is None or signal.level(quiet_value) == "ok"
+    assert wrong_value is not None
+    assert signal.level(wrong_value) == ("bad" if signal.severity == "critical" else "advice")
+    await registered.execute("DELETE FROM alert_states")
+    alerts = application.parts.get(AlertsFeature)
+    for at in range(now, now + signal.thresholds.raise_seconds + 60, 60):
+        await alerts.monitor.evaluate({name: wrong_value}, at)
+    report = await AlertReader(application.services.databases.site, alerts).report()
+    assert [rule.name for rule in report.rules if rule.is_raised] == [name]
+    assert f'fishi_signal_value{{signal="{name}"}}' in dict(process_values(application.services, registered.features))
+
+
+@pytest.mark.parametrize("name", sorted(SERVERS))
+async def test_server_that_is_used_has_a_signal(
+    registered: RegisteredSite, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    health = registered.application.services.health
+    monkeypatch.setattr(health, name, object())
+    signals = {signal.name: read for signal, read in server_signals(health).items()}
+    for servers in ([], [name]):
+        monkeypatch.setattr(health, "_unavailable_servers", servers)
+        monkeypatch.setattr(health, "_checked_at", math.inf)
+        assert await signals[name](0) == bool(servers)
+
+
+async def test_signal_is_gone_without_its_registration(registered: RegisteredSite) -> None:
+    with in_process_builder():
+        application = Application(registered.application.services.settings)
+    application.features = [
+        replace(feature, signals={}) if feature.name == "accounts" else feature for feature in application.features
+    ]
+    alerts = application.parts.get(AlertsFeature)
+    assert registered.signals.keys() - alerts.monitor.signals.keys() == {"registrations", "accounts_frozen"}
+    await registered.execute("DELETE FROM alert_states")
+    now = int(time.time())
+    assert await alerts.monitor.evaluate({"accounts_frozen": 1}, now) == 0
+    assert await registered.application.parts.get(AlertsFeature).monitor.evaluate({"accounts_frozen": 1}, now + 60) == 1
+
+
+def test_extra_that_is_off_has_no_signal(registered: RegisteredSite) -> None:
+    settings_of_core = replace(registered.application.services.settings, extras=ExtraSettings(enabled=()))
+    with in_process_builder():
+        application = Application(settings_of_core)
+    names = {signal.name for signal in application.parts.get(RegisteredSignals).readers()}
+    assert names == {signal.name for signal in CORE} - SERVERS

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from gateway import package_data
 from gateway.database import privileges
-from gateway.game.user_rights import (
+from gateway.database.user_rights import (
     PROBE_COLUMNS,
     PROCEDURES,
     RIGHTS,
@@ -65,7 +66,8 @@ def test_invalid_values_are_milliseconds_and_numbers_of_no_choice() -> None:
 def test_rights_cover_every_view_table_and_procedure() -> None:
     assert set(RIGHTS["read"]) == set(GAME_VIEWS)
     assert set(RIGHTS["auth"]) == set(ACCOUNT_VIEWS)
-    lines = [line for migration in migration_files() for line in migration.statements]
+    folders = [None, *(folder / "schema" for folder in package_data.noun_tables().values())]
+    lines = [line for folder in folders for migration in migration_files(folder) for line in migration.statements]
     created_tables, dropped_tables = (
         {name for line in lines for name in re.findall(rf"{statement} (\w+)", line)}
         for statement in ("CREATE TABLE IF NOT EXISTS", "DROP TABLE IF EXISTS")

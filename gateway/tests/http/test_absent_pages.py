@@ -16,7 +16,7 @@ from gateway.http.responses import PreparedResponse, StoredResponse
 from gateway.http.static_files import SiteFiles, StaticFiles
 from gateway.tests.support.paths import GATEWAY
 
-PAGES: Final = GATEWAY.parent / "ui/src/shared/pages.json"
+PAGE: Final = GATEWAY.parent / "ui/src"
 EXTRAS: Final = {
     "/world": "world",
     "/world?tab=wars": "world",
@@ -87,6 +87,12 @@ async def test_pages_of_extras_that_are_on_are_served(folder: Path) -> None:
     assert (files.absent_addresses, files.absent_sections) == (frozenset(), set())
 
 
+async def test_page_that_is_not_built_is_an_unknown_address(folder: Path) -> None:
+    files = _files(folder, [*ON, "clans"])
+    assert await _status(files, "/clan/Anybody") is None
+    assert files.redirect("/clan/Anybody") == (302, "/")
+
+
 async def test_tab_of_an_extra_that_is_off_is_its_page(folder: Path) -> None:
     assert "<p>rankings@gains" in await _text(_files(folder, ["history"]), "/rankings", b"tab=gains")
     assert "<p>rankings <" in (await _text(_files(folder, ["world"]), "/rankings", b"tab=gains")).replace("</p>", "<")
@@ -106,12 +112,18 @@ async def test_sitemap_names_pages_of_extras_that_are_on(folder: Path) -> None:
 
 @pytest.mark.whole
 def test_pages_name_extras_of_the_folder() -> None:
-    pages = json.loads(PAGES.read_bytes())
-    named = {item["extra"] for page in pages for item in (page, *page.get("tabs", [])) if "extra" in item}
-    assert named <= installed_extras().keys()
+    pages = json.loads((PAGE / "shared/pages.json").read_bytes())
+    panels: list[dict[str, str]] = []
+    for file in PAGE.glob("extras/*/extra.json"):
+        extra = json.loads(file.read_bytes())
+        pages += extra.get("pages", [])
+        panels += [panel for place in extra.get("panels", {}).values() for panel in place]
+    tabs = [tab for page in pages for tab in page.get("tabs", [])]
+    named = {item["extra"] for item in (*pages, *tabs, *panels) if "extra" in item}
+    assert {"history", "world", "votes"} < named <= installed_extras().keys()
 
 
 def test_other_extras_make_another_version_of_the_content() -> None:
-    content = load_content(PAGES.parents[2] / "content", date(2026, 11, 1))
+    content = load_content(PAGE.parent / "content", date(2026, 11, 1))
     versions = {page_files.version_of(content, page_files.PageExtras(on)) for on in ([], ["world"], ON)}
     assert len(versions) == 3

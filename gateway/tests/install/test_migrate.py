@@ -24,6 +24,7 @@ from gateway.tests.support.wait_until import until
 
 pytestmark = pytest.mark.database
 
+FILES = package_data.sql() / "schema"
 FIRST = "-- why\nCREATE TABLE IF NOT EXISTS first (id INT PRIMARY KEY);\nINSERT INTO first VALUES (1);\n"
 SECOND = "CREATE TABLE second (id INT PRIMARY KEY);\n"
 
@@ -170,17 +171,19 @@ class KilledConnection:
 async def test_migrate_after_a_kill_at_any_statement_completes_the_schema(mariadb: Server) -> None:
     reference_schema, killed_schema = await new_schema(mariadb), await new_schema(mariadb)
     async with admin(mariadb, reference_schema) as root:
-        await migrate(root, reference_schema)
+        await migrate(root, reference_schema, FILES)
     kills = 0
     for migration in migration_files():
         for lives in range(len(migration.statements) + 1):
             async with admin(mariadb, killed_schema) as root:
                 with pytest.raises(KilledError):
-                    await migrate(cast("Connection", KilledConnection(root, lives)), killed_schema)
+                    await migrate(cast("Connection", KilledConnection(root, lives)), killed_schema, FILES)
             kills += 1
         async with admin(mariadb, killed_schema) as root:
             with suppress(KilledError):  # in the next file, where there is one
-                await migrate(cast("Connection", KilledConnection(root, len(migration.statements) + 1)), killed_schema)
+                await migrate(
+                    cast("Connection", KilledConnection(root, len(migration.statements) + 1)), killed_schema, FILES
+                )
     assert kills > 40
     assert await _shape(mariadb, killed_schema) == await _shape(mariadb, reference_schema)
 

@@ -9,7 +9,7 @@ from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.config.dsn import parse_dsn
 from gateway.database import privileges
-from gateway.game.user_rights import RETIRED_RIGHTS, Right
+from gateway.database.user_rights import RETIRED_RIGHTS, Right
 from gateway.install.grants import revoke_surplus
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server

@@ -56,7 +56,7 @@ async def test_script_run_by_hand_is_an_installation(
     assert game.install() == 0
     script = capsys.readouterr().out
     assert script.index("A schema for the views") < script.index("The views of the game's tables")
-    assert script.index("Tables: 001_site") < script.index("The rights on these tables")
+    assert script.index("Tables: baseline of core") < script.index("The rights on these tables")
     async with admin(game.server) as root:
         with pytest.raises(DatabaseError, match="syntax"):  # no server accepts a placeholder as a password
             await run_by_hand(root, script)

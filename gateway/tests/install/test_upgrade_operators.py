@@ -33,8 +33,9 @@ async def signed_names(game: InstalledGame) -> list[str]:
 
 
 async def test_upgrade_signs_operators_of_an_earlier_release_after_a_yes(
-    mariadb: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    mariadb: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("GATEWAY_ADMIN_ENABLED", "true")
     game = InstalledGame(mariadb, tmp_path)
     assert game.install("--apply") == 0
     await game.site("INSERT INTO operators (name, role, password, created_at) VALUES ('ann', 'owner', 'x', 1)")

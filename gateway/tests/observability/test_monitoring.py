@@ -7,6 +7,7 @@ from pathlib import Path
 
 import httpx
 
+from fixtures import prometheus_rules
 from fixtures.processes import find_program, free_port
 from fixtures.servers import Redis
 from gateway.tests.conftest import ServiceFactory, WorldFactory
@@ -95,6 +96,12 @@ async def test_service_exports_each_metric_of_rules_and_board_without_visitor_in
     promtool("check", "metrics", stdin=text)
 
 
+def test_rules_have_the_thresholds_of_the_signals() -> None:
+    text = RULES.read_text(encoding="utf-8")
+    assert prometheus_rules.set_thresholds(text) == text
+    assert prometheus_rules.set_thresholds(text.replace(">= 300", "> 200")) == text
+
+
 def test_rules_and_board_have_valid_expressions(tmp_path: Path) -> None:
     promtool("check", "rules", str(RULES))
     records = [{"record": f"panel:{number}", "expr": text} for number, text in enumerate(board_expressions())]
@@ -109,9 +116,11 @@ HEALTHY = {
     'fishi_http_requests_total{status="200"}': "0+1000x60",
     'fishi_client_addresses_total{state="known"}': "0+1000x60",
     'fishi_client_addresses_total{state="unreadable"}': "0+600x60",
+    'fishi_connections_refused_total{pool="site",reason="queue_full"}': "0+30x60",
+    'fishi_connections_refused_total{pool="site",reason="unavailable"}': "5+0x60",
     'fishi_statements_total{role="game",query="q",outcome="ok"}': "0+1000x60",
     'fishi_statements_total{role="site",query="q",outcome="duplicate_key"}': "0+9x60",
-    "fishi_snapshot_age_seconds": "300+0x60",
+    "fishi_snapshot_age_seconds": "299+0x60",
     "fishi_ledger_broken_rules": "0+0x60",
     "fishi_ledger_checked_timestamp_seconds": "0+0x60",
     'fishi_payments_mismatched{provider="stripe"}': "0+0x60",
@@ -122,11 +131,12 @@ HEALTHY = {
 BROKEN_SERIES = {
     "": {},
     "FishiNotReady": {'fishi_ready{instance="a"}': "0+0x60"},
-    "FishiServerErrors": {'fishi_http_requests_total{status="503"}': "0+20x60"},
+    "FishiDatabaseDown": {'fishi_connections_refused_total{pool="site",reason="unavailable"}': "0+30x60"},
+    "FishiServerErrors": {'fishi_http_requests_total{status="503"}': "0+60x60"},
     "FishiVisitorsShareAddress": {'fishi_client_addresses_total{state="second_proxy"}': "0+9000x60"},
     "FishiPrivilegesMissing": {'fishi_statements_total{role="game",query="q",outcome="rights"}': "0+1x60"},
     "FishiStatementsFail": {'fishi_statements_total{role="game",query="q",outcome="lock"}': "0+90x60"},
-    "FishiSnapshotOld": {"fishi_snapshot_age_seconds": "301+0x60"},
+    "FishiSnapshotOld": {"fishi_snapshot_age_seconds": "300+0x60"},
     "FishiLedgerViolated": {"fishi_ledger_broken_rules": "1+0x60"},
     "FishiLedgerUnchecked": {"fishi_ledger_checked_timestamp_seconds": "-200000+0x60"},
     "FishiPaymentsMismatched": {'fishi_payments_mismatched{provider="stripe"}': "1+0x60"},

@@ -2,6 +2,7 @@
 
 import pytest
 
+from gateway import package_data
 from gateway.config.dsn import parse_dsn
 from gateway.database.database import Connection, Database, DatabaseError, DuplicateKey, Limits
 from gateway.install.migrate import migrate
@@ -55,7 +56,7 @@ async def create_filled_schema(server: Server) -> str:
     """A migrated schema with one good row or two in each table."""
     schema = await new_schema(server)
     async with admin(server, schema) as root:
-        await migrate(root, schema)
+        await migrate(root, schema, nouns=package_data.noun_tables())
         for statement in VALID_ROWS:
             await root.execute(statement)
     return schema

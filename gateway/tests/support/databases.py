@@ -75,10 +75,15 @@ async def open_database(
         await database.close()
 
 
+def site_of(world: World, on_query: OnQuery | None = None) -> Database:
+    """Returns the site schema of a world for the service's own login; the test closes it."""
+    return Database("site", parse_dsn(world.settings.database.site_dsn), LIMITS, on_query)
+
+
 @asynccontextmanager
 async def open_site(world: World) -> AsyncGenerator[Database]:
     """Opens the site schema of a world with the service's own login."""
-    database = Database("site", parse_dsn(world.settings.database.site_dsn), LIMITS)
+    database = site_of(world)
     try:
         yield database
     finally:

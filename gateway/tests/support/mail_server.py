@@ -28,7 +28,8 @@ _LINK = re.compile(r"https://play\.example(/[a-z-]+)#k=([\w-]+)")
 class MailServer:
     """`answer`: to a message; empty: the connection is cut after the message has arrived.
 
-    `sender_answer`: to the address of a message's sender.
+    `sender_answer`: to the address of a message's sender. `release`: until it is set, a message that has arrived gets
+    no answer.
     """
 
     def __init__(self) -> None:
@@ -37,6 +38,8 @@ class MailServer:
         self.connections = 0
         self.answer, self.sender_answer = "250 taken", "250 OK"
         self.port = 0
+        self.release = asyncio.Event()
+        self.release.set()
 
     async def handle_MAIL(  # noqa: N802 - of aiosmtpd
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
@@ -47,6 +50,7 @@ class MailServer:
     async def handle_DATA(self, server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 - of aiosmtpd
         content = cast("bytes", envelope.content)
         self.messages.append(cast("EmailMessage", email.message_from_bytes(content, policy=cast("Any", default))))
+        await self.release.wait()
         if not self.answer and server.transport:
             server.transport.close()
         return self.answer or "250 taken"
@@ -98,7 +102,7 @@ async def mail_server(tls: ssl.SSLContext | None = None) -> AsyncGenerator[MailS
 
 @asynccontextmanager
 async def outbox_sender(world: World, **env: str) -> AsyncGenerator[AccountsFeature]:
-    """Yields the accounts' feature, for its `mail_worker`; the scheduled jobs of the application are to be held."""
+    """Yields the accounts' feature, for its `mail_channel`; the scheduled jobs of the application are to be held."""
     app_settings = settings.load(None, {**world.environment, **APP_ENV, **env})
     databases = Databases.open(app_settings)
     controls = SiteControls(app_settings, databases.site)

@@ -1,58 +1,26 @@
+import routes from "pages:paths";
 import * as text from "text:shell";
 import { ErrorBoundary } from "@shared/components/ErrorBoundary";
 import { type PageExtras, useInlineContent } from "@shared/content";
-import { hasPage } from "@shared/extras";
+import { isAbsent } from "@shared/extras";
 import { paths } from "@shared/paths";
 import { type ComponentType, Suspense, useEffect } from "react";
 import { matchPath, Navigate, useLocation } from "react-router-dom";
 import { Loading } from "./Loading";
 
-/** The component of each page: loaded on demand in the browser, at hand where the service renders. */
-export type Screens = Record<
-  | "Home"
-  | "ServerInfo"
-  | "Rankings"
-  | "World"
-  | "Events"
-  | "Media"
-  | "Download"
-  | "Status"
-  | "Article"
-  | "Character"
-  | "Clan"
-  | "Reports"
-  | "Compare"
-  | "Player"
-  | "NoPage",
-  ComponentType
->;
+/** The component of each page by its name: loaded on demand in the browser, at hand where the service renders. */
+export type Screens = Readonly<Record<string, ComponentType>>;
 
-const ROUTES: Record<keyof Screens, string[]> = {
-  Home: [paths.home],
-  ServerInfo: [paths.serverInfo],
-  Rankings: [paths.rankings],
-  World: [paths.world],
-  Events: [paths.events],
-  Media: [paths.media],
-  Download: [paths.download],
-  Status: [paths.status],
-  Article: [paths.article],
-  Character: [paths.character],
-  Clan: [paths.clan],
-  Reports: [paths.bossReport, paths.siegeReport, paths.week, paths.competition],
-  Compare: [paths.compare],
-  Player: [paths.player, paths.playerProfile, paths.playerCharacters, paths.playerDonations],
-  NoPage: [],
-};
-const NAMES = Object.keys(ROUTES) as (keyof Screens)[];
+const NAMES = Object.keys(routes);
 
+/** Returns the name of a path's screen; undefined for an unknown path. */
 export const screenOf = (pathname: string, extras: PageExtras) =>
-  hasPage(extras, pathname)
-    ? NAMES.find((screen) => ROUTES[screen].some((path) => matchPath(path, pathname)))
-    : "NoPage";
+  isAbsent(extras, pathname)
+    ? "NoPublicPage"
+    : NAMES.find((screen) => routes[screen]?.some((path) => matchPath(path, pathname)));
 
 /** Navigation keeps the old page until the new one is loaded. A page with a text of its own shows that at once. */
-const LOADING_TEXTS: Partial<Record<keyof Screens, string>> = { Player: text.loadingDashboard };
+const LOADING_TEXTS: Readonly<Record<string, string>> = { Player: text.loadingDashboard };
 
 /** Marks the document once the page is hydrated: from then on its controls work. */
 function Ready() {

@@ -1,3 +1,4 @@
+import navigation from "pages:navigation";
 import * as text from "text:shell";
 import { FirstFrameContext, useIsHydrated } from "@shared/api/firstFrame";
 import { classes } from "@shared/components/classes";
@@ -50,11 +51,11 @@ export function Footer() {
               <li>
                 <Link to={paths.serverInfo}>{text.serverStatus}</Link>
               </li>
-              {hasPage(paths.status) && (
-                <li>
-                  <Link to={paths.status}>{text.uptime}</Link>
+              {navigation.footer.filter(hasPage).map((to) => (
+                <li key={to}>
+                  <Link to={to}>{text.navigation[to as keyof typeof text.navigation]}</Link>
                 </li>
-              )}
+              ))}
               <Anchor to="rules" />
               <Anchor to="events" />
               <Anchor to="rankings" />

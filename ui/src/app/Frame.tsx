@@ -1,9 +1,10 @@
-import searchSheets from "sheet:ui/src/extras/search/SearchDialog.tsx";
+import searches from "panels:search";
 import authSheets from "sheet:ui/src/features/auth/AuthDialogs.tsx";
 import * as text from "text:shell";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { Banner } from "@shared/components/Banner";
 import { withStylesheets } from "@shared/loadStylesheet";
+import { Panels } from "@shared/panels";
 import { useDialogs } from "@shared/stores/dialogs";
 import * as utility from "@shared/styles/utility.module.css";
 import { lazy, type ReactNode, Suspense } from "react";
@@ -19,7 +20,6 @@ import { useSearchKeys } from "./useSearchKeys";
 
 const LanguageOffer = lazy(() => import("./LanguageOffer").catch(() => ({ default: () => null })));
 const AuthDialogs = lazy(() => withStylesheets(import("@features/auth/AuthDialogs"), authSheets));
-const SearchDialog = lazy(() => withStylesheets(import("@extras/search/SearchDialog"), searchSheets));
 
 /** Header, footer, notices and dialogs around every page. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -49,7 +49,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </div>
       )}
       <Suspense>{isHydrated && <LanguageOffer />}</Suspense>
-      <Suspense>{dialog && (dialog === "search" ? <SearchDialog /> : <AuthDialogs />)}</Suspense>
+      <Suspense>{dialog && (dialog === "search" ? <Panels of={searches} /> : <AuthDialogs />)}</Suspense>
     </>
   );
 }

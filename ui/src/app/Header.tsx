@@ -1,3 +1,5 @@
+import navigation from "pages:navigation";
+import searches from "panel-names:search";
 import * as text from "text:shell";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { Button, LinkButton } from "@shared/components/Button";
@@ -6,7 +8,8 @@ import { Icon } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
 import { SiteName } from "@shared/components/SiteName";
 import { useSiteTexts } from "@shared/content";
-import { useExtra, useHasPage } from "@shared/extras";
+import { useHasPage } from "@shared/extras";
+import { usePanels } from "@shared/panels";
 import { paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
@@ -18,15 +21,6 @@ import { Languages } from "./Languages";
 
 const MoreLinks = lazy(() => import("./MoreLinks").catch(() => ({ default: () => <></> })));
 
-const NAVIGATION = [
-  { to: paths.home, label: text.home },
-  { to: paths.serverInfo, label: text.serverInfo },
-  { to: paths.rankings, label: text.rankings },
-  { to: paths.world, label: text.world },
-  { to: paths.media, label: text.media },
-  { to: paths.download, label: text.download },
-];
-
 export function Header() {
   const { pathname, key } = useLocation();
   const { name, logo, header_links: links } = useSiteTexts();
@@ -34,7 +28,7 @@ export function Header() {
   const show = useDialogs((dialogs) => dialogs.show);
   const isHydrated = useIsHydrated();
   const hasPage = useHasPage();
-  const hasSearch = useExtra("search");
+  const hasSearch = usePanels(searches).length > 0;
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the route or the visitor changes
   useEffect(() => setOpen(false), [key, isAuthenticated]);
@@ -53,9 +47,9 @@ export function Header() {
           <SiteName width={96} height={19} />
         </Link>
         <nav className={css.navigation} id="navigation" aria-label={text.main}>
-          {NAVIGATION.filter(({ to }) => hasPage(to)).map(({ to, label }) => (
+          {navigation.header.filter(hasPage).map((to) => (
             <Link key={to} to={to} aria-current={pathname === to ? "page" : undefined}>
-              {label}
+              {text.navigation[to as keyof typeof text.navigation]}
             </Link>
           ))}
           {links.map(({ label, url }) => (

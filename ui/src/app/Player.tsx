@@ -7,8 +7,8 @@ import { lazy, Suspense } from "react";
 
 /** Each tab's code is loaded when the tab is first opened. */
 const CONTENTS: TabContents = {
-  profile: lazy(() => import("./ProfileWithCharacter")),
-  characters: lazy(() => import("./CharactersWithCharts")),
+  profile: lazy(() => import("./Profile")),
+  characters: lazy(() => import("@features/characters/CharactersTab")),
   donations: lazy(() => import("@features/wallet/donations/DonationsTab")),
   roulette: lazy(() => import("@features/roulette/RouletteTab")),
   rewards: lazy(() => import("./Rewards")),

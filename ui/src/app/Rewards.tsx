@@ -1,15 +1,12 @@
-import { Referrals } from "@extras/referrals/Referrals";
-import { Votes } from "@extras/votes/Votes";
-import { useSite } from "@shared/api/useSite";
+import rewards from "panels:rewards";
+import { Panels } from "@shared/panels";
 import * as css from "./rewards.module.css";
 
 /** Coins without a payment, as far as the site gives them. */
 export default function Rewards() {
-  const { votes, referrals } = useSite().data ?? {};
   return (
     <div className={css.rewards}>
-      {votes && <Votes />}
-      {referrals && <Referrals />}
+      <Panels of={rewards} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // Entry of the bundle that the service runs in a bare V8, after renderGlobals.ts: no DOM, no network, no timers.
 
+import loaders from "pages:rendered";
 import { code } from "text:language";
 import { type FirstFrame, FirstFrameContext } from "@shared/api/firstFrame";
 import { ContentContext } from "@shared/content";
@@ -9,7 +10,8 @@ import { renderToString } from "react-dom/server";
 import { createPath, NavigationType, parsePath, Router, type To } from "react-router-dom";
 import { App } from "./App";
 import type { Screens } from "./AppRoutes";
-import { Loading } from "./Loading";
+
+const LOADERS = Object.entries(loaders);
 
 /** Null until the imports have settled, which needs no more than the end of the script. */
 let screens: Screens | null = null;
@@ -17,54 +19,8 @@ let screens: Screens | null = null;
 let reason = "the screens are not loaded";
 
 async function loadScreens(): Promise<void> {
-  const [
-    home,
-    serverInfo,
-    rankings,
-    world,
-    events,
-    media,
-    download,
-    status,
-    article,
-    character,
-    clan,
-    reports,
-    compare,
-    noPage,
-  ] = await Promise.all([
-    import("@features/home/Home"),
-    import("@features/server-info/ServerInfo"),
-    import("@features/rankings/Rankings"),
-    import("@extras/world/World"),
-    import("./EventsWithPush"),
-    import("@features/media/Media"),
-    import("@features/download/Download"),
-    import("@extras/status/ServerStatus"),
-    import("@features/news/Article"),
-    import("@extras/character/Character"),
-    import("@extras/clan/Clan"),
-    import("@extras/reports/Reports"),
-    import("@extras/compare/Compare"),
-    import("@shared/components/NoPublicPage"),
-  ]);
-  screens = {
-    Home: home.default,
-    ServerInfo: serverInfo.default,
-    Rankings: rankings.default,
-    World: world.default,
-    Events: events.default,
-    Media: media.default,
-    Download: download.default,
-    Status: status.default,
-    Article: article.default,
-    Character: character.default,
-    Clan: clan.default,
-    Reports: reports.default,
-    Compare: compare.default,
-    Player: Loading,
-    NoPage: noPage.default,
-  };
+  const load = async ([name, loader]: (typeof LOADERS)[number]) => [name, (await loader()).default] as const;
+  screens = Object.fromEntries(await Promise.all(LOADERS.map(load)));
 }
 
 const hrefOf = (to: To) => (typeof to === "string" ? to : createPath(to));

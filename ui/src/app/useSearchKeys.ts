@@ -1,4 +1,5 @@
-import { useExtra } from "@shared/extras";
+import searches from "panel-names:search";
+import { usePanels } from "@shared/panels";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useEffect } from "react";
 
@@ -7,7 +8,7 @@ const isField = (target: EventTarget | null): boolean =>
 
 /** Opens the search on "/" outside of fields and on Ctrl+K or ⌘K, unless a dialog is open. */
 export function useSearchKeys(): void {
-  const hasSearch = useExtra("search");
+  const hasSearch = usePanels(searches).length > 0;
   useEffect(() => {
     if (!hasSearch) return;
     const onKeyDown = (event: KeyboardEvent) => {

@@ -13,6 +13,41 @@ declare module "languages" {
   const languages: readonly typeof import("text:language")[];
   export default languages;
 }
+declare module "pages:paths" {
+  /** The routes of each screen that is built, by its name. */
+  const paths: Readonly<Record<string, readonly string[]>>;
+  export default paths;
+}
+declare module "pages:navigation" {
+  /** Paths of the pages that the navigations list, core's first. */
+  const navigation: { readonly header: readonly string[]; readonly footer: readonly string[] };
+  export default navigation;
+}
+declare module "pages:screens" {
+  /** Loads the component of each screen, with its style sheets. */
+  const loaders: Readonly<Record<string, () => Promise<{ default: import("react").ComponentType }>>>;
+  export default loaders;
+}
+declare module "pages:rendered" {
+  /** The same for the service, which renders public pages and no style sheet. */
+  const loaders: Readonly<Record<string, () => Promise<{ default: import("react").ComponentType }>>>;
+  export default loaders;
+}
+declare module "panels:mainCharacter" {
+  /** Below the card of a public main character. `name`: as in an address. */
+  const panels: readonly import("./panels").ExtraPanel<{ name: string }>[];
+  export default panels;
+}
+declare module "panels:*" {
+  /** Panels of extras for a place of a page, in order. */
+  const panels: readonly import("./panels").ExtraPanel[];
+  export default panels;
+}
+declare module "panel-names:*" {
+  /** The same without their code, to tell whether there are any. */
+  const panels: readonly import("./panels").PanelName[];
+  export default panels;
+}
 declare module "sheet:*" {
   /** Addresses of an area's style sheets, in order. */
   const addresses: readonly string[];

@@ -1,19 +1,26 @@
-import type { To } from "react-router-dom";
+import routes from "pages:paths";
+import { parsePath, type To } from "react-router-dom";
 import { type PageExtras, useInlineContent } from "./content";
 
 /** What the site can stand without, as far as a page shows a part of it. */
-type Extra = "character_pages" | "codes" | "history" | "notifications" | "push" | "search" | "world";
+type Extra = "character_pages" | "history" | "notifications" | "world";
 
-/** Returns whether the page of an address exists: it may belong to an extra that is off. */
-export function hasPage({ absent_pages }: PageExtras, to: To): boolean {
-  const { pathname = "", search = "" } = typeof to === "string" ? { pathname: to } : to;
-  const section = `/${pathname.split("/")[1]}`;
-  return !absent_pages.includes(section) && !absent_pages.includes(section + search);
+const sectionOf = (pathname: string) => `/${pathname.split("/")[1] ?? ""}`;
+const SECTIONS = Object.values(routes).flat().map(sectionOf);
+
+/** Returns whether an address belongs to an extra that is off. */
+export function isAbsent({ absent_pages }: PageExtras, pathname: string, search = ""): boolean {
+  const section = sectionOf(pathname);
+  return absent_pages.includes(section) || absent_pages.includes(section + search);
 }
 
+/** Returns a function that tells whether the page of an address exists: it may not be built, or belong to an extra that is off. */
 export function useHasPage(): (to: To) => boolean {
   const { extras } = useInlineContent();
-  return (to) => hasPage(extras, to);
+  return (to) => {
+    const { pathname = "", search = "" } = typeof to === "string" ? parsePath(to) : to;
+    return SECTIONS.includes(sectionOf(pathname)) && !isAbsent(extras, pathname, search);
+  };
 }
 
 /** Returns whether an extra is on. */

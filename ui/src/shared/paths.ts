@@ -1,25 +1,15 @@
-/** Paths of the site. */
+/** Paths of the site that core's pages link to, or that are made from a name. */
 export const paths = {
   home: "/",
   serverInfo: "/server-info",
   rankings: "/rankings",
-  media: "/media",
   download: "/download",
   world: "/world",
   events: "/events",
-  status: "/status",
   article: "/news/:slug",
   character: "/c/:name",
   clan: "/clan/:name",
-  bossReport: "/bosses/:boss/:moment",
-  siegeReport: "/sieges/:castle/:day",
-  week: "/weeks/:week",
-  competition: "/competition/:id",
-  compare: "/compare/:left/:right",
   player: "/player",
-  playerProfile: "/player/profile",
-  playerCharacters: "/player/characters",
-  playerDonations: "/player/donations",
 } as const;
 
 /** Names with other signs than letters and digits are addressed by the id. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -14,17 +15,19 @@ import pytest
 
 from fixtures.installed import World
 from gateway.config import settings
-from gateway.config.alert_rules import RULES
-from gateway.config.settings import Settings
+from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Databases, DatabaseUnavailable
 from gateway.doctor.runner import examine
+from gateway.extra import all_signals
 from gateway.extras.alerts import AlertMonitor, AlertSender
 from gateway.extras.alerts.channels import channels_of
 from gateway.extras.alerts.messages import TEXTS
 from gateway.features.operators import site_controls
 from gateway.features.operators.site_controls import Control, SiteControls
 from gateway.tests.support.account_app import site
+from gateway.tests.support.in_process_builder import create_test_app
 from gateway.tests.support.mail_server import MailServer, mail_server
+from gateway.tests.support.paths import ROOT
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
 
 SEED = 23
@@ -35,7 +38,7 @@ MINUTE = 60
 
 @pytest.fixture
 async def receiver(own_world: World) -> AsyncGenerator[ScriptedServer]:
-    await site(own_world, *(f"DELETE FROM {table}" for table in ("alert_states", "alerts", "alert_messages")))
+    await site(own_world, *(f"DELETE FROM {table}" for table in ("alert_states", "alerts", "messages")))
     async with open_scripted_server() as server:
         server.respond_with(http_response(204, b""))
         yield server
@@ -59,8 +62,10 @@ class Alerts:
         self.databases = Databases.open(self.settings)
         self.controls = SiteControls(self.settings, self.databases.site)
         self.channels = channels_of(self.settings.alerts)
-        self.monitor = AlertMonitor(self.databases.site, self.settings.alerts, self.controls, self.channels)
-        self.sender = AlertSender(self.settings, self.databases.site, self.monitor.rules, lambda: "Fishi")
+        self.monitor = AlertMonitor(
+            self.databases.site, self.settings.alerts, self.controls, self.channels, all_signals().values
+        )
+        self.sender = AlertSender(self.settings, self.databases.site, self.monitor.signal_of, lambda: "Fishi")
 
     async def __aenter__(self) -> Alerts:
         return self
@@ -79,7 +84,8 @@ def verify(headers: dict[str, str], body: bytes) -> None:
 
 
 async def messages(world: World) -> list[tuple[Any, ...]]:
-    rows = await site(world, "SELECT channel, rule, event, state FROM alert_messages ORDER BY id")
+    rule = "JSON_UNQUOTE(JSON_EXTRACT(content, '$.rule'))"
+    rows = await site(world, f"SELECT receiver, {rule}, kind, state FROM messages ORDER BY id")
     return [(row[0].split(":")[0], *row[1:]) for row in rows]
 
 
@@ -92,20 +98,24 @@ async def test_alert_is_noted_once_and_sent_signed_at_most_once(
         assert await second_process.monitor.evaluate({"disputes": 2.0}, now) == 0, "another leader in the same minute"
         assert await second_process.monitor.evaluate({"disputes": 2.0}, now + MINUTE) == 0, "a restart repeats nothing"
         assert await messages(own_world) == [("webhook", "disputes", "raised", "waiting")]
-        assert [await alerts.sender.work(), await second_process.sender.work(), await alerts.sender.work()] == [1, 0, 0]
+        assert [
+            await alerts.sender.channel.work(),
+            await second_process.sender.channel.work(),
+            await alerts.sender.channel.work(),
+        ] == [1, 0, 0]
         assert await second_process.monitor.evaluate({"disputes": 0.0}, now + 2 * MINUTE) == 1
-        await second_process.sender.work()
+        await second_process.sender.channel.work()
     raise_post, clear_post = receiver.posts
     for request in (raise_post, clear_post):
         verify(request.headers, request.body)
     body = json.loads(raise_post.body)
-    assert (body["event"], body["rule"], body["weight"], body["value"]) == ("raised", "disputes", "warn", 2)
+    assert (body["event"], body["rule"], body["severity"], body["value"]) == ("raised", "disputes", "warning", 2)
     assert body["link"] == "https://play.example/admin/money"
     assert body["title"] == "Warning: Disputes opened (2)"
     assert json.loads(clear_post.body)["title"] == "Cleared: Disputes opened"
     [(raised_at, cleared_at, value)] = await site(own_world, "SELECT raised_at, cleared_at, value FROM alerts")
     assert (raised_at, cleared_at, value) == (now, now + 2 * MINUTE, 2)
-    message_rows = str(await site(own_world, "SELECT * FROM alert_messages"))
+    message_rows = str(await site(own_world, "SELECT * FROM messages"))
     assert "hidden" not in message_rows + "".join(capsys.readouterr())
 
 
@@ -127,15 +137,15 @@ async def test_crash_before_the_commit_loses_nothing_and_one_after_the_claim_rep
         with monkeypatch.context() as patch:
 
             async def interrupt(*_: object) -> None:
-                raise KeyboardInterrupt
+                raise asyncio.CancelledError
 
-            patch.setattr(alerts.sender.table, "request", interrupt)
-            with pytest.raises(KeyboardInterrupt):
-                await alerts.sender.work()
-        await alerts.sender.work()
+            patch.setattr(alerts.sender.channel, "request", interrupt)
+            with pytest.raises(asyncio.CancelledError):
+                await alerts.sender.channel.work()
+        await alerts.sender.channel.work()
     assert receiver.posts == []
     assert await messages(own_world) == [("webhook", "disputes", "raised", "claimed")]
-    await site(own_world, "UPDATE alert_messages SET due_at = due_at - 700")
+    await site(own_world, "UPDATE messages SET claimed_at = claimed_at - 700")
     findings = await examine(alerts.settings, only=("alerts",))
     assert [finding.level for finding in findings] == ["ok", "advice"]
     assert "may or may not have been sent" in findings[1].text
@@ -158,27 +168,27 @@ async def test_answer_decides_whether_a_message_is_repeated(
     receiver.respond_with(answer)
     async with Alerts(own_world, receiver) as alerts:
         await alerts.monitor.evaluate({"disputes": 1.0}, int(time.time()))
-        await alerts.sender.work()
-        await alerts.sender.work()
+        await alerts.sender.channel.work()
+        await alerts.sender.channel.work()
     assert len(receiver.posts) == 1
     assert [row[3] for row in await messages(own_world)] == [state]
 
 
-async def test_channels_get_the_weights_of_the_settings_and_letters_have_no_address_of_others(
+async def test_channels_get_the_severities_of_the_settings_and_letters_have_no_address_of_others(
     own_world: World, receiver: ScriptedServer
 ) -> None:
     async with mail_server() as mail:
         env = {
             **mail.environment,
             "GATEWAY_ALERTS_EMAILS": "ines@play.example, marta@play.example",
-            "GATEWAY_ALERTS_PAGE_ONLY": "email",
+            "GATEWAY_ALERTS_CRITICAL_ONLY": "email",
             "GATEWAY_SERVER_LANGUAGE": "es",
         }
         async with Alerts(own_world, receiver, **env) as alerts:
             assert [channel.label for channel in alerts.channels][:2] == ["i•••@play.example", "m•••@play.example"]
             values = {"disputes": 1.0, "payments_mismatched": 3.0}
             await alerts.monitor.evaluate(values, int(time.time()))  # pyright: ignore[reportArgumentType]
-            assert await alerts.sender.work() == 4
+            assert await alerts.sender.channel.work() == 4
         assert letters(mail) == {
             ("ines@play.example", "[Fishi] Urgente: Hay pagos que no coinciden (3)"),
             ("marta@play.example", "[Fishi] Urgente: Hay pagos que no coinciden (3)"),
@@ -209,16 +219,27 @@ async def test_muted_rule_notes_no_message_until_its_end(own_world: World, recei
 async def test_pause_of_the_evaluation_is_an_alert_itself(own_world: World, receiver: ScriptedServer) -> None:
     now = int(time.time())
     async with Alerts(own_world, receiver) as alerts:
-        assert await alerts.monitor.evaluate({}, now - 3600) == 0
-        assert await alerts.monitor.evaluate({}, now) == 1
-        assert await alerts.monitor.evaluate({}, now + MINUTE) == 1
+        for at, changes in ((now - 3600, 0), (now, 1), (now + MINUTE, 1)):
+            gap = await alerts.monitor.gap_seconds(at)
+            assert await alerts.monitor.evaluate({} if gap is None else {"evaluation_gap": gap}, at) == changes
     assert await messages(own_world) == [
         ("webhook", "evaluation_gap", "raised", "waiting"),
         ("webhook", "evaluation_gap", "cleared", "waiting"),
     ]
 
 
+async def test_thresholds_of_an_unknown_rule_are_refused(own_world: World, receiver: ScriptedServer) -> None:
+    async with Alerts(own_world, receiver, GATEWAY_ALERTS_THRESHOLDS="rediss:1:60:1:60") as alerts:
+        with pytest.raises(SettingsError, match="unknown rule rediss"):
+            create_test_app(alerts.settings)
+        findings = await examine(alerts.settings, only=("alerts",))
+    assert any(finding.level == "bad" and "rediss" in finding.text for finding in findings)
+
+
 def test_each_rule_has_a_text_in_each_language() -> None:
-    words = {"raised", "grown", "cleared", "test", "test_text", "thresholds", "page", "warn"}
+    words = {"raised", "grown", "cleared", "test", "test_text", "thresholds", "critical", "warning"}
     assert TEXTS.keys() == {"en", "es", "pt"}
-    assert all(texts.keys() == {*RULES, *words} for texts in TEXTS.values())
+    assert all(texts.keys() == {*all_signals(), *words} for texts in TEXTS.values())
+    for language in TEXTS:
+        page_texts = json.loads((ROOT / f"ui/languages/{language}.json").read_text(encoding="utf-8"))["adminAlerts"]
+        assert page_texts["rules"].keys() == all_signals().keys()

@@ -5,19 +5,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from gateway.config.alert_rules import RULES, AlertRule, Thresholds
 from gateway.config.alerts import AlertSettings
 from gateway.extras.alerts.state import RuleState, next_step
+from gateway.signals import Signal, Thresholds
 
 MINUTE = 60
 START = 1_800_000_000
-AGE = AlertRule(weight="warn", unit="seconds", thresholds=Thresholds(300, 120, 100, 180))
-CASES = AlertRule(weight="page", unit="count", thresholds=Thresholds(1, 0, 1, 0), grows=True)
+AGE = Signal(name="age", severity="warning", unit="seconds", thresholds=Thresholds(300, 120, 100, 180))
+CASES = Signal(name="cases", severity="critical", thresholds=Thresholds(1, 0, 1, 0), grows=True)
 CASES_ONCE = replace(CASES, grows=False)
 
 
 def run(
-    rule: AlertRule, values: list[float | None], *, muted: range = range(0), quiet: int = 30
+    rule: Signal, values: list[float | None], *, muted: range = range(0), quiet: int = 30
 ) -> tuple[list[str], list[str]]:
     """Returns changes and messages with their minutes, one value a minute."""
     state, changes, messages = RuleState("disputes"), list[str](), list[str]()
@@ -69,7 +69,7 @@ def test_time_without_evaluations_does_not_count() -> None:
         (CASES, [2] * 40, ["0 raised"]),
     ],
 )
-def test_rule_that_flaps_sends_few_messages(rule: AlertRule, values: list[float | None], messages: list[str]) -> None:
+def test_rule_that_flaps_sends_few_messages(rule: Signal, values: list[float | None], messages: list[str]) -> None:
     assert run(rule, values)[1] == messages
 
 
@@ -92,7 +92,6 @@ def test_muted_rule_sends_its_messages_after_the_mute(
 @pytest.mark.parametrize(
     ("settings", "problem"),
     [
-        ({"thresholds": ("snapshots:1:1:1:1",)}, "unknown rule"),
         ({"thresholds": ("redis:1:1",)}, "expected rule"),
         ({"thresholds": ("redis:1:60:2:60",)}, "clear_below"),
         ({"webhooks": ("http://example.org/",)}, "loopback"),
@@ -112,6 +111,5 @@ def test_wrong_settings_are_refused_without_their_secrets(settings: dict[str, An
 
 
 def test_thresholds_of_the_settings_replace_those_of_a_rule() -> None:
-    rules = AlertSettings(thresholds=("snapshot_age:600:60:300:30",)).rules()
-    assert rules["snapshot_age"] == replace(RULES["snapshot_age"], thresholds=Thresholds(600, 60, 300, 30))
-    assert rules["redis"] == RULES["redis"]
+    limits = AlertSettings(thresholds=("snapshot_age:600:60:300:30",)).limits()
+    assert limits == {"snapshot_age": Thresholds(600, 60, 300, 30)}

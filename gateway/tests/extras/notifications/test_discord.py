@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from msgspec.structs import replace
 
 from fixtures.installed import World
 from gateway.config import settings
@@ -16,7 +17,7 @@ from gateway.extras import world_events
 from gateway.extras.notifications.board import LiveBoard, board
 from gateway.extras.notifications.calendar import CalendarEntry
 from gateway.extras.notifications.discord import KINDS, DiscordWebhooks
-from gateway.extras.notifications.outbox import COMPLETION_SECONDS, Dispatcher
+from gateway.extras.notifications.outbox import COMPLETION_SECONDS, RULES, Dispatcher
 from gateway.extras.world.names import moment_of
 from gateway.extras.world.schemas import PublicEvent, WorldCharacter
 from gateway.extras.world_events import WorldEvent
@@ -66,7 +67,13 @@ def draw(entries: Sequence[CalendarEntry], now: int) -> dict[str, Any]:
 
 @pytest.fixture
 async def databases(own_world: World) -> AsyncGenerator[Databases]:
-    await site(own_world, "DELETE FROM notification_targets", "DELETE FROM notifications", "DELETE FROM world_events")
+    await site(
+        own_world,
+        "DELETE FROM notification_targets",
+        "DELETE FROM notifications",
+        "DELETE FROM messages",
+        "DELETE FROM world_events",
+    )
     databases = Databases.open(own_world.settings)
     yield databases
     await databases.close()
@@ -93,11 +100,11 @@ async def switch_on(own_world: World, sender: Sender, since_ago: int = 900) -> N
 
 
 async def make_due(own_world: World) -> None:
-    await site(own_world, f"UPDATE notifications SET due_at = due_at - {COMPLETION_SECONDS}")
+    await site(own_world, f"UPDATE messages SET due_at = due_at - {COMPLETION_SECONDS}")
 
 
 async def states(own_world: World) -> list[str]:
-    return [row[0] for row in await site(own_world, "SELECT state FROM notifications ORDER BY id")]
+    return [row[0] for row in await site(own_world, "SELECT state FROM messages ORDER BY id")]
 
 
 async def test_event_is_sent_once_escaped_and_older_ones_never(
@@ -123,7 +130,7 @@ async def test_event_is_sent_once_escaped_and_older_ones_never(
 async def test_webhook_that_left_the_settings_blocks_no_other(
     own_world: World, databases: Databases, receiver: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gateway.extras.notifications.outbox.BATCH", 1)
+    monkeypatch.setattr("gateway.extras.notifications.outbox.RULES", replace(RULES, batch=1))
     receiver.respond_with(SENT_ANSWER)
     senders = [Sender(databases, receiver, address) for address in (ADDRESS.replace("77", "66"), ADDRESS)]
     await add_kills(databases, 30)
@@ -140,7 +147,7 @@ async def test_webhook_that_left_the_settings_blocks_no_other(
     [
         (None, "claimed", 1),
         (http_response(429, {"retry_after": 40}), "waiting", 2),
-        (http_response(404, {"code": 10015}), "refused", 1),
+        (http_response(404, {"code": 10015}), "gone", 1),
     ],
 )
 async def test_answer_decides_whether_a_request_is_repeated(
@@ -162,14 +169,14 @@ async def test_answer_decides_whether_a_request_is_repeated(
     await make_due(own_world)
     assert await sender.dispatcher.work() == 0
     assert await states(own_world) == [state]
-    await site(own_world, "UPDATE notifications SET due_at = 0")
+    await site(own_world, "UPDATE messages SET due_at = 0")
     assert await sender.dispatcher.work() == 0, "a target that asked for a pause gets nothing"
-    await site(own_world, "UPDATE notifications SET due_at = 0")
+    await site(own_world, "UPDATE messages SET due_at = 0")
     restarted_sender = Sender(databases, receiver)
     await add_kills(databases, 20)
     await restarted_sender.dispatcher.work()
     assert len(receiver.posts) == requests
-    expected_rows = 1 if state == "refused" and "404" in str(answer) else 2
+    expected_rows = 1 if state == "gone" else 2
     assert len(await states(own_world)) == expected_rows
     assert TOKEN not in "".join(capsys.readouterr())
 

@@ -6,7 +6,6 @@ from collections.abc import AsyncGenerator
 from zoneinfo import ZoneInfo
 
 import httpx
-import msgspec
 import pytest
 
 from fixtures.admin import execute
@@ -14,16 +13,16 @@ from fixtures.certificates import Authority
 from fixtures.installed import World
 from gateway.app import Application
 from gateway.config import settings
-from gateway.database.batches import write_rows
 from gateway.database.database import Databases
 from gateway.extras import world_events
-from gateway.extras.push import PushFeature, PushWorker, Subscriptions, endpoints
+from gateway.extras.push import PushFeature, PushSender, Subscriptions, endpoints
 from gateway.extras.push.notices import Notice
 from gateway.extras.push.noting import RANK_SECONDS, lost_ranks, opened_windows
-from gateway.extras.push.outbox import ADD
+from gateway.extras.push.outbox import push_message
 from gateway.extras.world.store import WorldStore
 from gateway.extras.world.tracker import WorldTracker
 from gateway.extras.world_events import WorldEvent
+from gateway.features.messages import outbox
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.extras.support.push_service import HOST, Browser, PushService, push_service
 from gateway.tests.support.account_app import APP_ENV, assert_error, bearer, site, token_of, without_jobs
@@ -45,11 +44,11 @@ class PushSite:
     def __init__(self, world: World, application: Application, http: httpx.AsyncClient, service: PushService) -> None:
         self.world, self.application, self.http, self.service = world, application, http, service
         self.databases = Databases.open(application.services.settings)
-        self.worker = self.new_worker()
+        self.sender = self.new_sender()
 
-    def new_worker(self) -> PushWorker:
+    def new_sender(self) -> PushSender:
         subscriptions = Subscriptions(self.databases.site, self.application.services.settings)
-        return PushWorker(self.databases.site, subscriptions, lambda _notice, _language: b"{}")
+        return PushSender(self.databases.site, subscriptions, lambda _notice, _language: b"{}")
 
     async def subscribe(self, browser: Browser, token: str = "", language: str = "de") -> dict[str, str]:
         """Returns the headers of the session."""
@@ -64,12 +63,12 @@ class PushSite:
         """Adds a message for every subscription."""
         now = int(time.time())
         notice = Notice(kind="boss_killed", subject_id=QUEEN_ANT, at=now, expires_at=now + 3600)
-        text, rows = msgspec.json.encode(notice).decode(), await site(self.world, "SELECT id FROM push_subscriptions")
-        batch = [(int(row[0]), notice.subject, now, text, notice.expires_at) for row in rows]
-        await write_rows(self.databases.site, ADD, batch, now=now)
+        rows = await site(self.world, "SELECT id, login FROM push_subscriptions")
+        batch = [push_message(int(id), str(login), notice, now) for id, login in rows]
+        await self.databases.site.transact(lambda session: outbox.add(session, batch))
 
     async def states(self) -> list[str]:
-        return [row[0] for row in await site(self.world, "SELECT state FROM push_messages ORDER BY id")]
+        return [row[0] for row in await site(self.world, "SELECT state FROM messages ORDER BY id")]
 
     async def subscriptions(self) -> int:
         return len(await site(self.world, "SELECT id FROM push_subscriptions"))
@@ -100,12 +99,12 @@ async def running(
 
 @pytest.fixture
 async def own_site(running: PushSite) -> AsyncGenerator[PushSite]:
-    await site(running.world, "DELETE FROM push_subscriptions", "DELETE FROM push_messages", "DELETE FROM push_choices")
+    await site(running.world, "DELETE FROM push_subscriptions", "DELETE FROM messages", "DELETE FROM push_choices")
     running.service.pushes.clear()
     running.service.status, running.service.headers = 201, ""
-    running.worker = running.new_worker()
+    running.sender = running.new_sender()
     yield running
-    await running.worker.close()
+    await running.sender.close()
 
 
 async def test_chosen_events_reach_the_browser_once(own_site: PushSite) -> None:
@@ -132,11 +131,11 @@ async def test_chosen_events_reach_the_browser_once(own_site: PushSite) -> None:
     ]
     await world_events.add(own_site.databases.site, events, ZONE, now)
     push = own_site.application.parts.get(PushFeature)
-    reader, worker = push.reader, push.worker
+    reader, channel = push.reader, push.sender.channel
     assert await reader.note() == 5
     reader.forget()
     assert [await reader.note(), len(await own_site.states())] == [0, 5]
-    assert [await worker.work(), await worker.work()] == [5, 0]
+    assert [await channel.work(), await channel.work()] == [5, 0]
     payloads = {payload["title"]: payload for payload in own_site.service.payloads(browser)}
     assert {title: payload["tag"] for title, payload in payloads.items()} == {
         "Queen Ant cayó": f"boss-{QUEEN_ANT}",
@@ -180,17 +179,17 @@ async def test_answer_of_the_push_service_decides(
     own_site.service.status = status
     own_site.service.headers = f"Retry-After: 120\r\nLocation: https://{HOST}/other\r\n"
     began = int(time.time())
-    assert await own_site.worker.work() == 0
+    assert await own_site.sender.channel.work() == 0
     own_site.service.status = 201
-    assert await own_site.worker.work() == 0
+    assert await own_site.sender.channel.work() == 0
     assert len(own_site.service.pushes) == 1
     assert (await own_site.states(), await own_site.subscriptions()) == ([state], subscriptions)
-    due = int((await site(own_site.world, "SELECT due_at FROM push_messages"))[0][0])
+    due = int((await site(own_site.world, "SELECT due_at FROM messages"))[0][0])
     assert (due >= began + 120) is (state == "waiting")
     await own_site.subscribe(Browser())
     await own_site.add_messages()
     is_closed = state == "waiting"
-    assert bool(await own_site.worker.work()) is not is_closed
+    assert bool(await own_site.sender.channel.work()) is not is_closed
     assert (len(own_site.service.pushes) == 1) is is_closed
 
 
@@ -198,7 +197,7 @@ async def test_message_is_not_repeated_after_a_crash_between_claim_and_answer(ow
     await own_site.subscribe(Browser())
     await own_site.add_messages()
     own_site.service.status = -1
-    work = asyncio.create_task(own_site.worker.work())
+    work = asyncio.create_task(own_site.sender.channel.work())
 
     async def has_arrived() -> bool:
         return bool(own_site.service.pushes)
@@ -207,12 +206,12 @@ async def test_message_is_not_repeated_after_a_crash_between_claim_and_answer(ow
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
     own_site.service.status = 201
-    assert await own_site.worker.work() == 0
-    assert await own_site.new_worker().work() == 0
+    assert await own_site.sender.channel.work() == 0
+    assert await own_site.new_sender().channel.work() == 0
     assert (len(own_site.service.pushes), await own_site.states()) == (1, ["claimed"])
-    await site(own_site.world, "UPDATE push_messages SET claimed_at = claimed_at - 601")
+    await site(own_site.world, "UPDATE messages SET claimed_at = claimed_at - 601")
     report = await run_command(own_site.world, "doctor", "--only", "push", **ENV)
-    assert "1 messages of the last day may or may not have been sent" in report.out
+    assert "1 messages of the last days may or may not have been sent" in report.out
 
 
 async def test_subscription_ends_with_its_session(own_site: PushSite) -> None:
@@ -229,7 +228,7 @@ async def test_subscription_ends_with_its_session(own_site: PushSite) -> None:
             newest = "SELECT session FROM push_subscriptions ORDER BY id DESC LIMIT 1"
             await site(own_site.world, f"UPDATE sessions SET {column} = {column} - 8 * 86400 WHERE id = ({newest})")
     await own_site.add_messages()
-    assert await own_site.worker.work() == 1
+    assert await own_site.sender.channel.work() == 1
     assert [push.path for push in own_site.service.pushes] == [browsers["live"].path]
     await own_site.application.parts.get(PushFeature).subscriptions.remove_ended(int(time.time()))
     assert await own_site.subscriptions() == 1
@@ -240,7 +239,7 @@ async def test_browser_belongs_to_the_last_session_that_subscribed_it(own_site: 
     await own_site.subscribe(browser)
     await own_site.subscribe(browser)
     await own_site.add_messages()
-    assert await own_site.worker.work() == 1
+    assert await own_site.sender.channel.work() == 1
     assert await own_site.subscriptions() == 1
 
 

@@ -23,7 +23,10 @@ SUBSCRIPTION: Final = (
     "INSERT INTO push_subscriptions VALUES (1, 's', 'demo', 'hash', 'sealed', 'en', :now - 600)",
     """REPLACE INTO push_choices VALUES
     ('demo', '{"bosses":[29001],"raid_bosses":false,"castles":[],"milestones":false,"rank_lost":false}')""",
-    "DELETE FROM push_messages",
+    "DELETE FROM messages",
+)
+MESSAGE: Final = (
+    "INSERT INTO messages (channel, receiver, kind, content, created_at, due_at, expires_at, kept_until) VALUES "
 )
 
 
@@ -62,10 +65,17 @@ CASES: Final = {
         ],
     ),
     "send_mails": JobCase(
-        "SELECT COUNT(*) FROM mails",
+        "SELECT COUNT(*) FROM messages",
         (1, 0),
         [
-            "DELETE FROM mails",
+            "DELETE FROM messages",
+            f"{MESSAGE} ('mail', 'unknown@example.org', 'recovery', '{{}}', :now, 0, :now + 60, :now + 60)",
+        ],
+    ),
+    "move_former_messages": JobCase(
+        "SELECT COUNT(*) FROM messages",
+        prepare=[
+            "DELETE FROM messages",
             "INSERT INTO mails (kind, recipient, login, action, created_at, due_at) "
             "VALUES ('recovery', 'unknown@example.org', '', '', :now, 0)",
         ],
@@ -75,8 +85,9 @@ CASES: Final = {
         prepare=["DELETE FROM calendar_entries", "DELETE FROM notification_targets"],
     ),
     "send_notifications": JobCase(
-        "SELECT COUNT(*) FROM notifications",
+        "SELECT COUNT(*) FROM messages",
         prepare=[
+            "DELETE FROM messages",
             "DELETE FROM notifications",
             "REPLACE INTO notification_targets (channel, target, since) VALUES ('discord', '77', 0)",
             EVENT,
@@ -84,22 +95,24 @@ CASES: Final = {
     ),
     "evaluate_alerts": JobCase("SELECT COUNT(*) > 0 FROM alert_states", prepare=["DELETE FROM alert_states"]),
     "send_alerts": JobCase(
-        "SELECT state FROM alert_messages",
+        "SELECT state FROM messages",
         ("waiting", "sent"),
         [
-            "DELETE FROM alert_messages",
-            "INSERT INTO alert_messages (channel, rule, event, value, created_at, due_at) "
-            "VALUES (':channel', 'jobs_failing', 'raised', 1, :now, 0)",
+            "DELETE FROM messages",
+            MESSAGE
+            + """('alerts', ':channel', 'raised', '{"rule":"jobs_failing","value":1}',
+            :now, 0, :now + 60, :now + 60)""",
         ],
     ),
-    "note_push": JobCase("SELECT COUNT(*) FROM push_messages", prepare=[*SUBSCRIPTION, EVENT]),
+    "note_push": JobCase("SELECT COUNT(*) FROM messages", prepare=[*SUBSCRIPTION, EVENT]),
     "send_push": JobCase(
-        "SELECT state FROM push_messages",
+        "SELECT state FROM messages",
         ("waiting", "refused"),
         [
             *SUBSCRIPTION,
-            """INSERT INTO push_messages (subscription_id, subject, at, notice, expires_at, due_at) VALUES
-            (1, 'boss', 1, '{"kind":"boss_killed","subject_id":29001,"at":1,"expires_at":1}', :now + 600, 0)""",
+            MESSAGE
+            + """('push', '1', 'boss_killed', '{"kind":"boss_killed","subject_id":29001,"at":1,"expires_at":1}',
+            :now, 0, :now + 600, :now + 600)""",
         ],
     ),
     "check_ledger": JobCase("fishi_ledger_broken_rules"),
@@ -153,28 +166,17 @@ OLD_ROWS: Final = {
     "sessions": ("id = 'old'", "VALUES ('old', 'demo', 1, 1, 1, NULL, '', '')"),
     "used_challenges": ("id = 'old'", "VALUES ('old', 1)"),
     "mail_links": ("hash = 'old'", "VALUES ('old', 'recovery', 'demo', '', '', 1, NULL)"),
-    "mails": (
-        "created_at = 1",
-        "(kind, recipient, login, action, created_at, due_at) VALUES ('notice', 'old@example.org', '', '', 1, 1)",
+    "messages": (
+        "kept_until = 1",
+        "(channel, receiver, kind, content, created_at, due_at, expires_at, kept_until) "
+        "VALUES ('off', 'old@example.org', 'notice', '{}', 1, 1, 1, 1)",
     ),
     "calendar_entries": (
         "ends_at = 1",
         "(kind, subject_id, first_at, starts_at, ends_at, changed_at) VALUES ('siege', 1, 1, 1, 1, 1)",
     ),
-    "notifications": (
-        "created_at = 1",
-        "(channel, target, event_id, created_at, due_at) VALUES ('discord', '77', 99, 1, 1)",
-    ),
-    "alert_messages": (
-        "created_at = 1",
-        "(channel, rule, event, value, created_at, due_at) VALUES ('x', 'y', 'test', 1, 1, 1)",
-    ),
     "alerts": ("raised_at = 1", "(rule, raised_at, cleared_at, value) VALUES ('y', 1, 2, 1)"),
     "push_subscriptions": ("session = 'ended'", "VALUES (99, 'ended', 'demo', 'old', 'sealed', 'en', 1)"),
-    "push_messages": (
-        "expires_at = 1",
-        "(subscription_id, subject, at, notice, expires_at, due_at) VALUES (99, 'old', 1, '', 1, 1)",
-    ),
     "webhook_inbox": (
         "due_at = 1",
         "(notice, payment_id, status, received_at, due_at) VALUES ('old', 901, 'done', 1, 1)",

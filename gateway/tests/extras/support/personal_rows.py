@@ -7,9 +7,8 @@ from msgspec.structs import replace
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
 from fixtures.payment_snapshots import make_snapshot, mercadopago_ref
-from fixtures.site_schema import COIN, LIMITS, NOW, STEPS, begin_donation
-from gateway.config.dsn import parse_dsn
-from gateway.database.database import Database, OnQuery
+from fixtures.site_schema import COIN, NOW, STEPS, begin_donation
+from gateway.database.database import Database
 from gateway.extras.codes import campaigns
 from gateway.extras.codes.redeem import redeem
 from gateway.extras.codes.rules import Campaign
@@ -38,10 +37,6 @@ TEXT_COLUMNS = (
     "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = DATABASE() "
     "AND data_type IN ('char', 'varchar', 'text', 'mediumtext', 'longtext')"
 )
-
-
-def site_of(world: World, on_query: OnQuery | None = None) -> Database:
-    return Database("site", parse_dsn(world.settings.database.site_dsn), LIMITS, on_query)
 
 
 async def add_books(world: World, site: Database, login: str, number: int) -> None:
@@ -115,6 +110,10 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
         f"INSERT INTO confirmed_emails VALUES ('{login}', '{mail}', 1)",
         "INSERT INTO mails (kind, recipient, login, action, created_at, due_at) VALUES "
         f"('notice', '{mail}', '{login}', 'x', 1, 1), ('recovery', '{mail}', '', '', 1, 1)",
+        "INSERT INTO messages (channel, receiver, kind, login, content, created_at, due_at, expires_at, kept_until) "
+        f"VALUES ('mail', '{mail}', 'notice', '{login}', '{{}}', 1, 1, 1, 1), "
+        f"('mail', '{mail}', 'recovery', '', '{{}}', 1, 1, 1, 1), "
+        f"('push', '{number}', 'milestone', '{login}', '{{}}', 1, 1, 1, 1)",
         f"INSERT INTO mail_links VALUES ('{number}', 'recovery', '{login}', '{mail}', '', 1, NULL)",
         f"INSERT INTO spending_limits (login, spin_day) VALUES ('{login}', 7)",
         f"INSERT INTO privacy VALUES ('{login}', 'hidden', 1)",

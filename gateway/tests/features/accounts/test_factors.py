@@ -308,11 +308,12 @@ async def test_operator_removes_lost_factors(
     player = await (await Player.new(http, "phoneless")).enrol()
     challenge = await player.challenge()
     address = "INSERT INTO confirmed_emails VALUES ('phoneless', 'phoneless@example.org', 1)"
-    await site(server, "DELETE FROM mails", address)
+    await site(server, "DELETE FROM messages", address)
     mail = {"MAIL_HOST": "127.0.0.1", "MAIL_SENDER": "site@example.org", "SERVER_PUBLIC_URL": "https://example.org"}
     result = await run_command(server, *command, **{f"GATEWAY_{key}": value for key, value in mail.items()})
     assert (result.code, result.err) == (0, "")
-    assert [*await site(server, "SELECT recipient, action FROM mails")] == [("phoneless@example.org", "FACTORS_RESET")]
+    messages = await site(server, "SELECT receiver, kind, content FROM messages")
+    assert [*messages] == [("phoneless@example.org", "notice", '{"action": "FACTORS_RESET"}')]
     assert result.out.endswith("phoneless has no second factor any more; 1 sessions were ended\n")
     assert (await run_command(server, *command)).out == "'phoneless' has no second factor; nothing was changed\n"
     assert_error(await player.second_step(challenge, player.codes[0]), 400, "validation_failed", code=NOT_RIGHT)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from gateway.features.accounts.letters import Letters, Signature
-from gateway.features.mail import DueMail
+from gateway.features.messages import DueMail
 
-MAIL = DueMail(id=1, kind="notice", recipient="a@example.org", login="ann", action="", created_at=0, attempts=0)
+MAIL = DueMail(id=1, kind="notice", recipient="a@example.org", login="ann", action="", created_at=0)
 
 
 async def test_letter_has_the_present_name_and_links_of_the_site() -> None:

@@ -41,8 +41,8 @@ class Mails(Struct):
     feature: AccountsFeature
 
     async def send(self) -> int:
-        assert self.feature.mail_worker
-        return await self.feature.mail_worker.work()
+        assert self.feature.mail_channel
+        return await self.feature.mail_channel.work()
 
     async def post(self, path: str, token: str = "", **form: str) -> httpx.Response:
         return await self.http.post(f"/api/auth/{path}", json=form, headers=bearer(token) if token else {})
@@ -97,7 +97,7 @@ async def open_mails(client: ClientFactory) -> AsyncGenerator[Callable[[World], 
 @pytest.fixture
 async def mails(server: World, open_mails: Callable[[World], Awaitable[Mails]]) -> Mails:
     mails = await open_mails(server)
-    await site(server, "DELETE FROM mails", "DELETE FROM mail_links")
+    await site(server, "DELETE FROM messages", "DELETE FROM mail_links")
     mails.server.messages.clear()
     return mails
 
@@ -174,14 +174,14 @@ async def test_answer_is_the_same_for_every_address(mails: Mails) -> None:
     await mails.new_account("known")
     answers = [await mails.post("recover", email=email) for email in ("known@example.org", "unknown@example.org")]
     assert len({(answer.status_code, answer.text) for answer in answers}) == 1
-    rows = await site(mails.world, "SELECT kind, login, action, state FROM mails WHERE kind = 'recovery'")
+    rows = await site(mails.world, "SELECT channel, kind, login, content, state FROM messages WHERE kind = 'recovery'")
     assert len(rows) == 2
     assert len(set(rows)) == 1
     connections = mails.server.connections
-    await site(mails.world, "DELETE FROM mails WHERE recipient = 'known@example.org'")
+    await site(mails.world, "DELETE FROM messages WHERE receiver = 'known@example.org'")
     assert await mails.send() == 0
     assert mails.server.connections == connections
-    assert await site(mails.world, "SELECT 1 FROM mails WHERE recipient = 'unknown@example.org'") == []
+    assert await site(mails.world, "SELECT 1 FROM messages WHERE receiver = 'unknown@example.org'") == []
 
 
 async def test_accounts_of_one_address_get_a_link_each_in_one_mail(mails: Mails) -> None:
@@ -240,12 +240,12 @@ async def test_mails_are_limited_by_address_and_by_account(mails: Mails) -> None
     await mails.new_account("limited")
     counts = [len(await mails.recovery_keys("limited@example.org")) for _ in range(4)]
     assert counts == [1, 2, 3, 3]
-    await site(mails.world, "UPDATE mails SET claimed_at = claimed_at - 3601 WHERE kind = 'recovery'")
+    await site(mails.world, "UPDATE messages SET claimed_at = claimed_at - 3601 WHERE kind = 'recovery'")
     assert len(await mails.recovery_keys("limited@example.org")) == 4
     link = "SELECT SHA2(UUID(), 256), 'recovery', 'limited', '', '', UNIX_TIMESTAMP() - 80000"
     rows = " UNION ALL ".join([link] * 16)
     await site(mails.world, f"INSERT INTO mail_links (hash, kind, login, email, binding, created_at) {rows}")
-    await site(mails.world, "UPDATE mails SET claimed_at = claimed_at - 3601 WHERE kind = 'recovery'")
+    await site(mails.world, "UPDATE messages SET claimed_at = claimed_at - 3601 WHERE kind = 'recovery'")
     assert len(await mails.recovery_keys("limited@example.org")) == 4
 
 

@@ -35,7 +35,7 @@ RECORDS = {
     "account_sources": "login",
     "account_owners": "login",
     "security_log": "login",
-    "mails": "login",
+    "messages": "login",
     "sessions": "login",
 }
 """Table of the site schema → its column with the login."""

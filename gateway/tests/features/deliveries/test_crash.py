@@ -16,6 +16,7 @@ import pytest
 from fixtures import site_schema
 from fixtures.admin import Rows, execute
 from fixtures.servers import DURABLE, MariaDB
+from gateway import package_data
 from gateway.database.database import Database, DatabaseError, DatabaseUnavailable, retry
 from gateway.features.deliveries import resolve
 from gateway.features.deliveries.create import InsufficientCoins
@@ -42,7 +43,7 @@ async def prepare(server: MariaDB) -> str:
     names = Names(game="-", login="-", site=SITE, user_prefix="kills")
     users = [f"CREATE USER {names.account(role)} ACCOUNT LOCK" for role in ("owner", "site")]
     record = "CREATE TABLE game.delivered (delivery_id BIGINT PRIMARY KEY, amount BIGINT NOT NULL) ENGINE = InnoDB"
-    await execute(server.dsn(), *users, *site_rights(names), "CREATE SCHEMA game", record)
+    await execute(server.dsn(), *users, *site_rights(names, package_data.noun_tables()), "CREATE SCHEMA game", record)
     account = await create_game_user(server, SITE)
     await execute(server.dsn(), f"GRANT SELECT, INSERT ON game.delivered TO {account}")
     return dsn

@@ -79,7 +79,7 @@ VALUES (1, 'Weekend', 'pvp', 20000, 20002, 1, 80, '', 1);
 INSERT INTO competition_prizes (competition_id, place, coins, account, outcome, settled_at)
 VALUES (1, 1, 50, 'gus', 'paid', 1);
 
--- prize of no competition: wrong_owners; transfer
+-- prize of no competition: wrong_competition_owners; transfer
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
 VALUES ('prize:1:1', 'competition', 'prize:1:1', 1);
 INSERT INTO ledger_entries (transfer_id, line, account, amount)
@@ -90,15 +90,22 @@ UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
 INSERT INTO votes (id, site, account, period, voted_at, credited_at, coins, answer_hash)
 VALUES (1, 'topg', 'gus', 1, 1, 1, 50, '');
 
--- coins of no vote: wrong_owners; transfer
+-- coins of no vote: wrong_vote_owners; transfer
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('vote:1', 'vote', 'vote:1', 1);
 INSERT INTO ledger_entries (transfer_id, line, account, amount)
 VALUES (LAST_INSERT_ID(), 0, 'house:votes', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
 UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
 
--- vote that paid another player: wrong_owners, wrong_vote_times; transfer
+-- vote that paid another player: wrong_vote_owners, wrong_vote_times; transfer
 INSERT INTO votes (id, site, account, period, voted_at, credited_at, coins, answer_hash)
 VALUES (1, 'topg', 'ann', 1, 1, 1, 50, '');
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('vote:1', 'vote', 'vote:1', 1);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'house:votes', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
+UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
+
+-- coins of a vote, on a site without the tables of votes: wrong_owners; transfer
+DELETE FROM installation WHERE name = 'tables.votes';
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('vote:1', 'vote', 'vote:1', 1);
 INSERT INTO ledger_entries (transfer_id, line, account, amount)
 VALUES (LAST_INSERT_ID(), 0, 'house:votes', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);
@@ -108,7 +115,7 @@ UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:gus';
 INSERT INTO referrals (id, account, referrer, registered_at, network, state, settled_at, referrer_coins, account_coins)
 VALUES (1, 'gus', 'ann', 1, '', 'paid', 1, 50, 25);
 
--- coins of a referral that waits: wrong_owners, wrong_referrals; referral:1:account
+-- coins of a referral that waits: wrong_referral_owners, wrong_referrals; referral:1:account
 INSERT INTO referrals (id, account, referrer, registered_at, network, state) VALUES (1, 'gus', 'ann', 1, '', 'waiting');
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
 VALUES ('referral:1:account', 'referral', 'referral:1:account', 1);
@@ -126,7 +133,7 @@ INSERT INTO code_campaigns (id, name, kind, coins, starts_at, expires_at, max_re
 VALUES (1, 'Launch', 'promo', 50, 1, 2, 10, 1);
 INSERT INTO code_redemptions (id, campaign_id, account, redeemed_at) VALUES (1, 1, 'gus', 1);
 
--- coins of no redemption: wrong_owners; transfer
+-- coins of no redemption: wrong_code_owners; transfer
 INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at) VALUES ('code:1', 'code', 'code:1', 1);
 INSERT INTO ledger_entries (transfer_id, line, account, amount)
 VALUES (LAST_INSERT_ID(), 0, 'house:promotions', -50), (LAST_INSERT_ID(), 1, 'wallet:gus', 50);

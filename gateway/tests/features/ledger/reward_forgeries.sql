@@ -53,7 +53,7 @@ UPDATE coin_grants SET is_released = 1 WHERE id = 2;
 -- coins decided by another operator than the log says: unlogged_decisions; coins:2
 UPDATE coin_grants SET decided_by = 'bob' WHERE id = 2;
 
--- time of a redemption: wrong_times; transfer
+-- time of a redemption: wrong_code_moments; transfer
 UPDATE code_redemptions SET redeemed_at = redeemed_at - 1 WHERE id = 1;
 
 -- unpaid place raised: changed_competition_terms; competition:1
@@ -92,8 +92,14 @@ UPDATE competitions SET closed_at = NULL WHERE id = 2;
 -- log row of a paid prize deleted: settled_without_log; prize:1:1
 DELETE FROM operator_log WHERE subject = 'prize:1:1';
 
--- time of a prize: wrong_times; transfer
+-- time of a prize: wrong_competition_moments; transfer
 UPDATE competition_prizes SET settled_at = settled_at + 1 WHERE outcome = 'paid';
+
+-- time of a vote: wrong_vote_moments; transfer
+UPDATE votes SET credited_at = credited_at + 1;
+
+-- time of a referral: wrong_referral_moments; transfer
+UPDATE referrals SET settled_at = settled_at + 1 WHERE state = 'paid';
 
 -- vote moved to another window: wrong_vote_times; vote:1
 UPDATE votes SET period = period - 2;

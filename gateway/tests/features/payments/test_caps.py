@@ -16,7 +16,8 @@ from fixtures.installed import World
 from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.service import Service
-from gateway.features.payments.over_cap import OVER_CAP_SINCE
+from gateway.features.payments.signals import stored_signals
+from gateway.signals import PAYMENTS_OVER_CAP
 from gateway.tests.support.account_app import assert_error, site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import assert_ledger_consistent, clear_money, open_site
@@ -107,8 +108,9 @@ async def sendable(client: PaymentClient) -> tuple[int, int]:
 
 async def over_cap_payments(client: PaymentClient) -> int:
     async with open_site(client.world) as database:
-        row = await database.one(OVER_CAP_SINCE, since=int(time.time()) - 86_400)
-        return row.payments if row else 0
+        value = await stored_signals(database)[PAYMENTS_OVER_CAP](int(time.time()))
+        assert value is not None
+        return int(value)
 
 
 async def wait_for_balance(client: PaymentClient, coins: int) -> None:

@@ -7,7 +7,7 @@ import { Panel } from "../parts/Panel";
 import { Empty, LoadState, State } from "../parts/States";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
-import { amount } from "./format";
+import { amount, ruleName } from "./format";
 
 type Alert = Body<"ListedAlert">;
 
@@ -15,7 +15,7 @@ const STATES = { raised: text.stillRaised, cleared: text.onlyCleared };
 
 const COLUMNS: readonly Column<Alert>[] = [
   { title: text.raisedAt, value: ({ raised_at }) => formatMoment(new Date(raised_at), new Date()) },
-  { title: text.rule, className: "wrapname", value: ({ rule }) => text.rules[rule] },
+  { title: text.rule, className: "wrapname", value: ({ rule }) => ruleName(rule) },
   { title: text.valueTitle, className: "n", value: ({ value, unit }) => amount(value, unit) },
   {
     title: text.state,

@@ -4,6 +4,7 @@ import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
 import { Field } from "../parts/Field";
 import { toMoment } from "../parts/toMoment";
+import { ruleName } from "./format";
 
 interface Props {
   rule: Body<"ListedAlertRule">;
@@ -17,7 +18,7 @@ export function MuteRule({ rule: { name, mute }, onClose, onDone }: Props) {
   const action = mute ? text.unmute : text.mute;
   return (
     <ChangePanel
-      title={`${action}: ${text.rules[name]}`}
+      title={`${action}: ${ruleName(name)}`}
       action={action}
       method="PUT"
       path={`/api/admin/alerts/rules/${name}/mute`}

@@ -8,7 +8,7 @@ import { Panel } from "../parts/Panel";
 import { State } from "../parts/States";
 import { count } from "../players/format";
 import { usePermission } from "../session";
-import { amount, clearedWhen, raisedWhen } from "./format";
+import { amount, clearedWhen, raisedWhen, ruleName } from "./format";
 import { MuteRule } from "./MuteRule";
 
 type Rule = Body<"ListedAlertRule">;
@@ -30,7 +30,7 @@ export function Rules({ rules, channels, onDone }: Props) {
     {
       title: text.rule,
       className: "wrapname",
-      value: ({ name, page }) => <Link to={page.replace(/^\/admin/, "") || "/"}>{text.rules[name]}</Link>,
+      value: ({ name, page }) => <Link to={page.replace(/^\/admin/, "") || "/"}>{ruleName(name)}</Link>,
     },
     { title: text.now, className: "k", value: (rule) => <Now rule={rule} /> },
     {
@@ -46,7 +46,7 @@ export function Rules({ rules, channels, onDone }: Props) {
       title: text.goesTo,
       value: (rule) => (
         <>
-          <span className="tag">{text.weights[rule.weight]}</span>
+          <span className="tag">{text.severities[rule.severity]}</span>
           <small>{kindsOf(rule).join(", ") || "–"}</small>
         </>
       ),
@@ -60,7 +60,7 @@ export function Rules({ rules, channels, onDone }: Props) {
           type="button"
           className="btn small"
           disabled={!allowed}
-          aria-label={`${rule.mute ? text.unmute : text.mute}: ${text.rules[rule.name]}`}
+          aria-label={`${rule.mute ? text.unmute : text.mute}: ${ruleName(rule.name)}`}
           onClick={() => setSelectedRule(rule)}
         >
           {rule.mute ? text.unmute : text.mute}
@@ -75,7 +75,9 @@ export function Rules({ rules, channels, onDone }: Props) {
         columns={columns}
         rows={rules.toSorted((a, b) => Number(b.is_raised) - Number(a.is_raised))}
         keyOf={({ name }) => name}
-        rowClass={({ is_raised, weight }) => (is_raised ? (weight === "page" ? "hotrow" : "warmrow") : undefined)}
+        rowClass={({ is_raised, severity }) =>
+          is_raised ? (severity === "critical" ? "hotrow" : "warmrow") : undefined
+        }
         showsAll
       />
       {selectedRule && <MuteRule rule={selectedRule} onClose={() => setSelectedRule(null)} onDone={onDone} />}
@@ -83,11 +85,11 @@ export function Rules({ rules, channels, onDone }: Props) {
   );
 }
 
-function Now({ rule: { is_raised, changed_at, value, unit, weight, mute } }: { rule: Rule }) {
+function Now({ rule: { is_raised, changed_at, value, unit, severity, mute } }: { rule: Rule }) {
   const at = changed_at ? formatMoment(new Date(changed_at), new Date()) : "";
   return (
     <>
-      <State tone={is_raised ? (weight === "page" ? "bad" : "wait") : value == null ? "off" : "good"}>
+      <State tone={is_raised ? (severity === "critical" ? "bad" : "wait") : value == null ? "off" : "good"}>
         {is_raised ? text.raised({ time: at }) : value == null ? text.unknown : text.quiet}
       </State>
       {value != null && <small>{text.value({ value: amount(value, unit) })}</small>}

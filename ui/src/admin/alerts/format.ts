@@ -12,6 +12,9 @@ const time = (seconds: number): string =>
     .filter((part) => !/^0\D/.test(part))
     .join(" ") || formatDuration(0, "s");
 
+/** The text of a signal; the name of one that the service has no longer. */
+export const ruleName = (name: string): string => new Map(Object.entries(text.rules)).get(name) ?? name;
+
 /** A value in the unit of its rule. */
 export function amount(value: number, unit: Rule["unit"]): string {
   if (unit === "seconds") return time(Math.round(value));

@@ -14,9 +14,14 @@ type Need = Body<"Need">;
 
 const CENTAVOS = 100;
 
-export function Needs({ needs }: { needs: readonly Need[] }) {
+interface Props {
+  needs: readonly Need[];
+  hasMore: boolean;
+}
+
+export function Needs({ needs, hasMore }: Props) {
   return (
-    <Panel first title={text.needs} note={needs.length || undefined}>
+    <Panel first title={text.needs} note={hasMore ? `≥ ${needs.length}` : needs.length || undefined}>
       <div aria-live="polite">
         {needs.length === 0 ? (
           <Empty>{text.needsNone}</Empty>

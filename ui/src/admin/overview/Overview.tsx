@@ -22,7 +22,7 @@ export function Overview() {
     <>
       <PageTitle title={text.title} note={formatMoment(new Date(data.at), new Date())} />
       <div className="stack">
-        <Needs needs={data.needs} />
+        <Needs needs={data.needs} hasMore={data.has_more_needs} />
         <Figures data={data} />
         <div className="grid g21">
           <div className="stack">

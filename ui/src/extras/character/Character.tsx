@@ -1,3 +1,4 @@
+import searches from "panel-names:search";
 import * as text from "text:character";
 import { subjectTitles } from "text:pages";
 import { ApiError } from "@shared/api/client";
@@ -17,8 +18,8 @@ import { Standing, StandingList } from "@shared/components/StandingList";
 import { useSiteTexts } from "@shared/content";
 import { formatCalendarDay, formatProgress } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
-import { useExtra } from "@shared/extras";
 import { formatNumber } from "@shared/format";
+import { usePanels } from "@shared/panels";
 import { paths } from "@shared/paths";
 import { nameOfRace } from "@shared/races";
 import { useSubjectPaths } from "@shared/SubjectPaths";
@@ -78,7 +79,7 @@ export default function Character() {
 function Head({ page }: { page: CharacterPage }) {
   const { level, exp_percent, progress } = page;
   const { comparePath } = useSubjectPaths();
-  const hasSearch = useExtra("search");
+  const hasSearch = usePanels(searches).length > 0;
   const show = useDialogs((dialogs) => dialogs.show);
   return (
     <PublicHead name={page.char_name} race={page.race} level={level} levelLabel={text.level} title={page.title}>

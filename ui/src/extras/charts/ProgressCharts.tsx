@@ -13,7 +13,7 @@ import { type Levels, levelsOf } from "./levels";
 const NO_VALUE = "–";
 
 /** Level and kill charts of the last twelve weeks. */
-export function ProgressCharts() {
+export default function ProgressCharts() {
   return (
     <section className={css.charts} aria-labelledby="progress">
       <h2 id="progress" className={utility.hidden}>

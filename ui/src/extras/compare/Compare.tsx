@@ -1,3 +1,4 @@
+import searches from "panel-names:search";
 import * as text from "text:compare";
 import { subjectTitles } from "text:pages";
 import { ApiError } from "@shared/api/client";
@@ -12,8 +13,7 @@ import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { useSiteTexts } from "@shared/content";
 import { CRESTS } from "@shared/emblems";
-import { useExtra } from "@shared/extras";
-import { paths } from "@shared/paths";
+import { usePanels } from "@shared/panels";
 import { nameOfRace } from "@shared/races";
 import { useSubjectPaths } from "@shared/SubjectPaths";
 import { useDialogs } from "@shared/stores/dialogs";
@@ -29,7 +29,7 @@ const SIDES = [0, 1] as const;
 
 /** Two characters beside each other. A hidden one answers as on its own page. */
 export default function Compare() {
-  const names = useNamesInPath(paths.compare);
+  const names = useNamesInPath("/compare/:left/:right");
   const [left = "", right = ""] = names.map(encodeURIComponent);
   const { data, error } = useGet(`/api/compare/${left}/${right}` as "/api/compare/{left}/{right}");
   const { name: site, game } = useSiteTexts();
@@ -54,7 +54,7 @@ function Sides({ data, addresses }: { data: Comparison; addresses: readonly [str
   const show = useDialogs((dialogs) => dialogs.show);
   const sides = [data.left, data.right] as const;
   const { comparePath } = useSubjectPaths();
-  const hasSearch = useExtra("search");
+  const hasSearch = usePanels(searches).length > 0;
   const swappedPath = comparePath(data.right, data.left);
   const rows = rowsOf(data);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import valley from "art:scene-dragon-valley";
+import panels from "panels:events";
 import * as text from "text:events";
 import { get } from "@shared/api/client";
 import { address, useGet } from "@shared/api/useGet";
@@ -10,9 +11,10 @@ import { PageHead } from "@shared/components/PageHead";
 import { Segments } from "@shared/components/Segments";
 import { Skeleton } from "@shared/components/Skeleton";
 import { useExtra } from "@shared/extras";
+import { Panels } from "@shared/panels";
 import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { EventPage } from "./answers";
 import { Days } from "./Days";
@@ -30,8 +32,8 @@ interface Choice {
   season: number | undefined;
 }
 
-/** Events of the world by day; `push` is the control of browser messages. */
-export default function Events({ push }: { push?: ReactNode }) {
+/** Events of the world by day. */
+export default function Events() {
   const [query] = useSearchParams();
   const hasNotifications = useExtra("notifications");
   const topic = TOPICS.find((candidate) => candidate === query.get("topic"));
@@ -61,7 +63,7 @@ export default function Events({ push }: { push?: ReactNode }) {
           <Feed key={`${topic} ${season}`} topic={topic} season={season} />
           {hasNotifications && (
             <div className={css.aside}>
-              {push}
+              <Panels of={panels} />
               <FollowPanel topics={TOPICS} />
             </div>
           )}

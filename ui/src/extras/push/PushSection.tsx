@@ -10,7 +10,7 @@ const PushPanel = lazy(() => import("./PushPanel"));
 const TITLE = "push";
 
 /** The push messages in the player's profile; nothing where the site sends none. */
-export function PushSection() {
+export default function PushSection() {
   if (useGet(PATH).data?.public_key === null) return null;
   return (
     <section aria-labelledby={TITLE}>

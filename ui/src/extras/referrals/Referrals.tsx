@@ -17,7 +17,7 @@ type ReferralsAnswer = Answer<typeof PATH>;
 type Referral = ReferralsAnswer["data"][number];
 
 /** The player's link, and the accounts that registered through it. */
-export function Referrals() {
+export default function Referrals() {
   const { data, error } = useGet(PATH);
   if (!data)
     return (

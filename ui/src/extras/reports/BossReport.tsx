@@ -15,7 +15,7 @@ import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
 import { useSiteTexts } from "@shared/content";
 import { formatAccuracy, formatCalendarDay, formatDuration } from "@shared/dates";
 import { formatNumber } from "@shared/format";
-import { paths } from "@shared/paths";
+import { reportPaths } from "@shared/reportPaths";
 import { matchPath, useLocation } from "react-router-dom";
 import type { BossAnswer } from "./answers";
 import { Bar } from "./Bar";
@@ -37,7 +37,7 @@ const SCENES = new Map([
 /** The report of a boss kill. */
 export default function BossReport() {
   const { pathname } = useLocation();
-  const { boss = "", moment = "" } = matchPath(paths.bossReport, pathname)?.params ?? {};
+  const { boss = "", moment = "" } = matchPath(reportPaths.boss, pathname)?.params ?? {};
   const { data, error } = useGet(`/api/world/bosses/${boss}/${moment}` as "/api/world/bosses/{boss}/{moment}");
   const { name, game } = useSiteTexts();
   return (

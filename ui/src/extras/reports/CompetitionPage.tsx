@@ -11,7 +11,7 @@ import { LocalTime } from "@shared/components/LocalTime";
 import { useSiteTexts } from "@shared/content";
 import { formatCalendarDay, formatRemaining } from "@shared/dates";
 import { formatNumber } from "@shared/format";
-import { paths } from "@shared/paths";
+import { reportPaths } from "@shared/reportPaths";
 import { useMinute } from "@shared/useMinute";
 import { matchPath, useLocation } from "react-router-dom";
 import type { CompetitionAnswer } from "./answers";
@@ -30,7 +30,7 @@ const TONES = { upcoming: "wait", running: "good", provisional: "wait", final: "
 /** A competition: its board, its rules and its prizes. */
 export default function CompetitionPage() {
   const { pathname } = useLocation();
-  const { id = "" } = matchPath(paths.competition, pathname)?.params ?? {};
+  const { id = "" } = matchPath(reportPaths.competition, pathname)?.params ?? {};
   const { data, error } = useGet(`/api/competitions/${id}` as "/api/competitions/{competition_id}");
   const { name, game } = useSiteTexts();
   return (

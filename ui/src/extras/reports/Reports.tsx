@@ -1,4 +1,4 @@
-import { paths } from "@shared/paths";
+import { reportPaths } from "@shared/reportPaths";
 import { matchPath, useLocation } from "react-router-dom";
 import BossReport from "./BossReport";
 import CompetitionPage from "./CompetitionPage";
@@ -8,7 +8,7 @@ import WeekReview from "./WeekReview";
 /** One report, by the address: of a boss kill, a siege, a week or a competition. */
 export default function Reports() {
   const { pathname } = useLocation();
-  if (matchPath(paths.bossReport, pathname)) return <BossReport />;
-  if (matchPath(paths.competition, pathname)) return <CompetitionPage />;
-  return matchPath(paths.siegeReport, pathname) ? <SiegeReport /> : <WeekReview />;
+  if (matchPath(reportPaths.boss, pathname)) return <BossReport />;
+  if (matchPath(reportPaths.competition, pathname)) return <CompetitionPage />;
+  return matchPath(reportPaths.siege, pathname) ? <SiegeReport /> : <WeekReview />;
 }

@@ -11,7 +11,7 @@ import { Panel } from "@shared/components/Panel";
 import { useSiteTexts } from "@shared/content";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
-import { paths } from "@shared/paths";
+import { reportPaths } from "@shared/reportPaths";
 import { matchPath, useLocation } from "react-router-dom";
 import { isAttacker, type SiegeAnswer, sum } from "./answers";
 import { Figure, Figures } from "./Figures";
@@ -27,7 +27,7 @@ import { Timeline } from "./Timeline";
 /** The report of a castle siege. */
 export default function SiegeReport() {
   const { pathname } = useLocation();
-  const { castle = "", day = "" } = matchPath(paths.siegeReport, pathname)?.params ?? {};
+  const { castle = "", day = "" } = matchPath(reportPaths.siege, pathname)?.params ?? {};
   const { data, error } = useGet(`/api/world/sieges/${castle}/${day}` as "/api/world/sieges/{castle}/{day}");
   const { name, game } = useSiteTexts();
   return (

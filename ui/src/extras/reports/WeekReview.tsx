@@ -14,8 +14,7 @@ import { SectionHead } from "@shared/components/SectionHead";
 import { useSiteTexts } from "@shared/content";
 import { formatCalendarDay, formatPlaytime } from "@shared/dates";
 import { formatNumber } from "@shared/format";
-import { paths } from "@shared/paths";
-import { weekPath } from "@shared/reportPaths";
+import { reportPaths, weekPath } from "@shared/reportPaths";
 import type { ReactNode } from "react";
 import { matchPath, useLocation } from "react-router-dom";
 import { Figure, Figures } from "./Figures";
@@ -29,7 +28,7 @@ type Week = Answer<"/api/weeks/{week}">;
 /** The review of a week. */
 export default function WeekReview() {
   const { pathname } = useLocation();
-  const week = matchPath(paths.week, pathname)?.params.week ?? "";
+  const week = matchPath(reportPaths.week, pathname)?.params.week ?? "";
   const { data, error } = useGet(`/api/weeks/${week}` as "/api/weeks/{week}");
   const { name, game } = useSiteTexts();
   return (

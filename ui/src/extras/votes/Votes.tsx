@@ -22,7 +22,7 @@ type Check = { outcome: keyof typeof text.outcomes };
 const moment = (time: string) => formatMoment(new Date(time), new Date());
 
 /** Sites on which the player votes for coins, and the receipts. */
-export function Votes() {
+export default function Votes() {
   const { data, error, mutate } = useGet(PATH, undefined, { refreshInterval: REFRESH_MS });
   if (!data)
     return (

@@ -1,7 +1,10 @@
+import panels from "panels:characters";
 import * as text from "text:characterList";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { Panels } from "@shared/panels";
+import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { CardSkeleton } from "./CardSkeleton";
@@ -21,8 +24,9 @@ interface DialogState {
   character: Character;
 }
 
-/** The account's characters: a summary, one card for each, then `children`. */
-export function CharactersTab({ children }: { children: ReactNode }) {
+/** The account's characters: a summary and one card for each. */
+export default function CharactersTab() {
+  const isFrozen = useSession((session) => session.isFrozen);
   const { data, error } = useCharacters();
   const [dialogState, setDialogState] = useState<DialogState | null>(null);
   if (error && !data) {
@@ -42,7 +46,7 @@ export function CharactersTab({ children }: { children: ReactNode }) {
           {data ? <CharacterCards characters={data.data} onShow={setDialogState} /> : <LoadingCards />}
         </div>
       </section>
-      {children}
+      {!isFrozen && <Panels of={panels} />}
       {dialogState && (
         <Suspense>
           <CharacterDialog {...dialogState} onShow={(dialog) => setDialogState(dialog && { ...dialogState, dialog })} />

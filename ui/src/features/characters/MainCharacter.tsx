@@ -1,3 +1,4 @@
+import panels from "panels:mainCharacter";
 import * as text from "text:mainCharacter";
 import * as movement from "text:movement";
 import { useGet } from "@shared/api/useGet";
@@ -10,9 +11,11 @@ import { ShortNumber } from "@shared/components/ShortNumber";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatAverage } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
-import { useExtra } from "@shared/extras";
+import { useExtra, useHasPage } from "@shared/extras";
 import { formatNumber, formatPercent } from "@shared/format";
 import { mainOf } from "@shared/mainCharacter";
+import { usePanels } from "@shared/panels";
+import { paths } from "@shared/paths";
 import { useSubjectPaths } from "@shared/SubjectPaths";
 import { useSession } from "@shared/stores/session";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -31,16 +34,11 @@ const PAGE = "/c/";
 
 const CharacterDialog = lazy(() => import("./CharacterDialog"));
 
-interface Props {
-  /** Content below the card of a public character. `name`: as in an address; empty until it is known to be public. */
-  children: (name: string) => ReactNode;
-}
-
 /** The account's highest character, with its ranks and progress; nothing for an account without characters. */
-export function MainCharacter({ children }: Props) {
+export function MainCharacter() {
   const { data, error } = useCharacters();
   const { characterPath } = useSubjectPaths();
-  const hasPage = useExtra("character_pages");
+  const hasPage = useHasPage()(paths.character);
   const isFrozen = useSession((session) => session.isFrozen);
   const privacy = useGet(isFrozen ? null : "/api/player/privacy");
   const pvpRanks = useRanked("pvp");
@@ -49,7 +47,7 @@ export function MainCharacter({ children }: Props) {
     return (
       <>
         <Skeleton className={css.skeleton} />
-        {children("")}
+        <Below name="" />
       </>
     );
   }
@@ -62,10 +60,14 @@ export function MainCharacter({ children }: Props) {
   return (
     <>
       <Card character={main} page={page} hasOthers={data.data.length > 1} />
-      {(page || isWaiting) && children(page?.slice(PAGE.length) ?? "")}
+      {(page || isWaiting) && <Below name={page?.slice(PAGE.length) ?? ""} />}
     </>
   );
 }
+
+/** Panels below the card of a public character. `name`: as in an address; empty until it is known to be public. */
+const Below = ({ name }: { name: string }) =>
+  usePanels(panels).map(({ extra, Panel: Part }) => <Part key={extra} name={name} />);
 
 interface CardProps {
   character: Character;

@@ -1,19 +1,19 @@
+import rewards from "panel-names:rewards";
 import * as text from "text:player";
-import { useSite } from "@shared/api/useSite";
 import { classes } from "@shared/components/classes";
 import { Glyph } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
 import * as tab from "@shared/components/tab.module.css";
+import { usePanels } from "@shared/panels";
 import { useLocation, useSearchParams } from "react-router-dom";
 import * as css from "./dashboard-tabs.module.css";
 import { type PlayerTab, TABS, withTab } from "./tabs";
 
-/** The dashboard's tabs; that of rewards where votes or referrals pay coins. Each is a link: it can be shared, and Back returns. */
+/** The dashboard's tabs; that of rewards where extras pay coins. Each is a link: it can be shared, and Back returns. */
 export function DashboardTabs({ current }: { current: PlayerTab }) {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
-  const { votes, referrals } = useSite().data ?? {};
-  const hasRewards = votes || referrals;
+  const hasRewards = usePanels(rewards).length > 0;
   return (
     <nav className={css.tabs} aria-label={text.tabs}>
       <ul>

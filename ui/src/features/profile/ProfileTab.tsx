@@ -1,8 +1,10 @@
+import panels from "panels:profile";
 import * as text from "text:profile";
 import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
+import { Panels } from "@shared/panels";
 import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ReactNode } from "react";
@@ -16,8 +18,8 @@ import * as css from "./profile.module.css";
 import { SecurityActivity } from "./SecurityActivity";
 import { StatGroups } from "./StatGroups";
 
-/** `children`, then account, statistics and recent security activity; `push` follows the privacy. */
-export function ProfileTab({ push, children }: { push: ReactNode; children: ReactNode }) {
+/** `children`, then account, statistics and recent security activity. */
+export function ProfileTab({ children }: { children: ReactNode }) {
   const { data, error } = useGet("/api/player/profile");
   const isFrozen = useSession((session) => session.isFrozen);
   if (error instanceof ApiError && error.code === "factor_required" && !data) return <FactorNeeded />;
@@ -42,9 +44,9 @@ export function ProfileTab({ push, children }: { push: ReactNode; children: Reac
       {!isFrozen && <LoginWays />}
       <Devices />
       {!isFrozen && <Privacy />}
-      {!isFrozen && push}
       {!isFrozen && <Limits />}
       {!isFrozen && <SecurityActivity />}
+      {!isFrozen && <Panels of={panels} />}
     </div>
   );
 }

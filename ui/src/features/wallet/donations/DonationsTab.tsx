@@ -1,15 +1,15 @@
+import panels from "panels:donations";
 import * as text from "text:donations";
 import { useIsOn } from "@shared/api/useSite";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
-import { useExtra } from "@shared/extras";
+import { Panels } from "@shared/panels";
 import { lazy, Suspense } from "react";
 import { type Packages, usePackages } from "../queries";
 import { DonationForm } from "./DonationForm";
 import { DonationFormSkeleton } from "./DonationFormSkeleton";
 import * as css from "./donations.module.css";
-import { RedeemCode } from "./RedeemCode";
 import { ReturnBanner } from "./ReturnBanner";
 import { useCheckoutReturn } from "./useCheckoutReturn";
 import { useDonationStatus } from "./useDonationStatus";
@@ -17,11 +17,10 @@ import { useDonationStatus } from "./useDonationStatus";
 const DonationHistory = lazy(() => import("./history/DonationHistory"));
 const Deliveries = lazy(() => import("../deliveries/Deliveries"));
 
-/** Donation form, field for codes, history and deliveries. */
+/** Donation form, panels of extras, history and deliveries. */
 export default function DonationsTab() {
   const { data, error } = usePackages();
   const { outcome, id } = useCheckoutReturn();
-  const hasCodes = useExtra("codes");
   const donationStatus = useDonationStatus(id, outcome);
   return (
     <div className={css.stack} aria-busy={!data && !error}>
@@ -29,7 +28,7 @@ export default function DonationsTab() {
         <ReturnBanner outcome={outcome} id={id} donationStatus={donationStatus} coinName={data?.coin_name ?? "coins"} />
       )}
       {data ? <Offer packages={data} /> : error ? <Failed /> : <DonationFormSkeleton />}
-      {hasCodes && <RedeemCode />}
+      <Panels of={panels} />
       <Suspense fallback={<div className={css.placeholder} />}>
         <DonationHistory />
         <Deliveries />

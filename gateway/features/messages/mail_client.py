@@ -1,0 +1,98 @@
+"""The only client of the mail server (SMTP): sends one letter, and distinguishes a refusal from an unknown outcome."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid, parseaddr
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from gateway.config.access import MailSettings
+from gateway.features.messages.outbox import Attempt, ChannelUnavailable
+
+if TYPE_CHECKING:
+    from aiosmtplib import SMTP
+
+TIMEOUT_SECONDS: Final = 15
+RETRY_SECONDS: Final = 300
+_TEMPORARY: Final = range(400, 500)
+_CLOSING: Final = 421
+"""Reply of a server that ends the connection."""
+
+
+class MailServerUnavailable(ChannelUnavailable):
+    """No connection, no encryption or no login; nothing was sent. The message is the type of the error."""
+
+
+class Letter(Struct, frozen=True):
+    recipient: str
+    subject: str
+    text: str
+
+
+class MailConnection:
+    def __init__(self, smtp: "SMTP", sender: str) -> None:
+        self._smtp, self._sender = smtp, sender
+
+    @property
+    def is_open(self) -> bool:
+        return self._smtp.is_connected
+
+    async def send(self, letter: Letter) -> Attempt:
+        from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+
+        try:
+            await self._smtp.send_message(_message(letter, self._sender))
+        except SMTPRecipientsRefused as error:
+            return _refusal(error.recipients[0].code)
+        except SMTPResponseException as error:
+            if error.code == _CLOSING:
+                self._smtp.close()
+            return _refusal(error.code)
+        except (SMTPException, OSError) as error:
+            return Attempt("unknown", reason=type(error).__name__)
+        return Attempt("sent")
+
+
+def _refusal(code: int) -> Attempt:
+    return Attempt("postponed" if code in _TEMPORARY else "refused", RETRY_SECONDS, f"code {code}")
+
+
+@asynccontextmanager
+async def connect(settings: MailSettings) -> AsyncGenerator[MailConnection]:
+    """Raises MailServerUnavailable."""
+    # Imported here: only the leader sends, and most processes never load the library.
+    from aiosmtplib import SMTP, SMTPException
+
+    smtp = SMTP(
+        hostname=settings.host,
+        port=settings.port,
+        username=settings.username or None,
+        password=settings.password or None,
+        use_tls=settings.tls == "implicit",
+        start_tls=settings.tls == "starttls",
+        timeout=TIMEOUT_SECONDS,
+    )
+    try:
+        await smtp.connect()
+    except (SMTPException, OSError) as error:
+        raise MailServerUnavailable(type(error).__name__) from None
+    try:
+        yield MailConnection(smtp, settings.sender)
+    finally:
+        with suppress(SMTPException, OSError):
+            await smtp.quit()
+        smtp.close()
+
+
+def _message(letter: Letter, sender: str) -> EmailMessage:
+    message = EmailMessage()
+    message["From"] = sender
+    message["To"] = letter.recipient
+    message["Subject"] = letter.subject
+    message["Date"] = formatdate()
+    message["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].partition("@")[2])
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(letter.text)
+    return message

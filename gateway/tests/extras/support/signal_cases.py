@@ -1,0 +1,209 @@
+"""How each signal is raised: rows of the site schema, the state of the process, or time.
+
+`:now` stands for the time of the test. A signal is quiet before.
+"""
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import Final
+
+import msgspec
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gateway.app import Application
+from gateway.extras.competitions.rules import Board, BoardRow
+from gateway.extras.history.archive import HistoryArchive
+from gateway.extras.history.tracked import day_of
+from gateway.extras.world.store import WorldStore
+from gateway.tests.extras.support.job_cases import DONATION
+
+DAY: Final = 86_400
+BOARD: Final = msgspec.json.encode(Board(1, True, [BoardRow(1, 1, 9)])).decode()
+DELIVERY: Final = (
+    "INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, created_at, "
+    "status, claimed_at, {column}) VALUES ('{column}', 'demo', 1, 'Demo', 4037, 5, 1, 'claimed', 1, {value})"
+)
+PAYMENT: Final = (
+    "REPLACE INTO payments (id, status, detail, outcome, amount, refunded, updated_ms, first_seen_at, seen_at, "
+    "{column}) VALUES ({id}, 'approved', '', 'completed', 1, 0, 1, :now, :now, {value})"
+)
+NUMBERS: Final = "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 100)"
+
+
+Change = Callable[[Application, pytest.MonkeyPatch, bool], None]
+
+
+def keep(_application: Application, _patch: pytest.MonkeyPatch, _is_wrong: bool) -> None:
+    """Changes nothing in the process."""
+
+
+class SignalCase(Struct, frozen=True, kw_only=True):
+    """`clear`, `prepare`: statements in the site schema, before the quiet and the wrong value.
+
+    `later`: seconds after which the wrong value is read.
+
+    `change`: sets the state of the process, quiet and then wrong.
+    """
+
+    clear: Sequence[str] = ()
+    prepare: Sequence[str] = ()
+    later: int = 0
+    change: Change = keep
+
+
+def _ready(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    patch.setattr(application.services.health, "is_stopping", is_wrong)
+
+
+def _servers(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    patch.setattr(application.services.health, "_unavailable_servers", ["auth"] if is_wrong else [])
+    patch.setattr(application.services.health, "_checked_at", math.inf)
+
+
+def _clock(_: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    patch.setattr("gateway.database.clock.time", SimpleNamespace(time=lambda: time.time() - 40 * is_wrong))
+
+
+def _statements(outcome: str, count: int) -> Change:
+    def change(application: Application, _: pytest.MonkeyPatch, is_wrong: bool) -> None:
+        for _number in range(count * is_wrong):
+            application.services.statements("game", "q", 0.1, outcome)
+
+    return change
+
+
+def _requests(source: str) -> Change:
+    def change(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+        counts = (9e6, 8e6) if is_wrong else (1e6, 0)
+        patch.setattr(application.services.metrics, source, lambda: counts)
+
+    return change
+
+
+def _jobs(application: Application, _: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    application.services.job_metrics.record("x", 0, ValueError() if is_wrong else None)
+
+
+def _port(name: str) -> Change:
+    def change(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+        result = application.services.status.probe
+        assert result
+        patch.setattr(application.services.status, "_result", replace(result, at=time.time(), **{name: not is_wrong}))
+
+    return change
+
+
+def _snapshot(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    snapshots = application.services.snapshots
+    assert snapshots.stats
+    stats = replace(snapshots.stats, failed={"character_bans": 1} if is_wrong else {})
+    patch.setattr(type(snapshots), "stats", property(lambda _: stats))
+
+
+def _pages(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    patch.setattr(application.services.pages, "store", SimpleNamespace(missing_views=int(is_wrong)))
+
+
+def _ledger(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    patch.setattr(application.services.ledger_check, "broken_count", int(is_wrong))
+
+
+def _provider(application: Application, _: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    application.services.payment_metrics.count_call("fake", "get", 0.1, "ok", -61.0 if is_wrong else 1.0)
+
+
+def _world(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    reading = SimpleNamespace(failed={"bosses": 1} if is_wrong else {})
+    patch.setattr(application.parts.get(WorldStore), "state", SimpleNamespace(reading=reading))
+
+
+def _history(application: Application, patch: pytest.MonkeyPatch, _: bool) -> None:
+    today = day_of(time.time(), application.services.settings.server.zone)
+    patch.setattr(application.parts.get(HistoryArchive), "recorded_days", {today: None})
+
+
+SIGNAL_CASES: Final = {
+    "not_ready": SignalCase(change=_ready),
+    "databases": SignalCase(change=_servers),
+    "database_clock": SignalCase(change=_clock),
+    "queries_failing": SignalCase(change=_statements("lock", 1000)),
+    "privileges_missing": SignalCase(change=_statements("rights", 1)),
+    "server_errors": SignalCase(change=_requests("responses")),
+    "visitor_addresses": SignalCase(change=_requests("visitor_addresses")),
+    "jobs_failing": SignalCase(change=_jobs),
+    "game_port": SignalCase(change=_port("game")),
+    "login_port": SignalCase(change=_port("login")),
+    "snapshot_age": SignalCase(later=400),
+    "snapshot_tables": SignalCase(change=_snapshot),
+    "renderer": SignalCase(change=_pages),
+    "ledger_violations": SignalCase(change=_ledger),
+    "ledger_unchecked": SignalCase(later=49 * 3600),
+    "webhook_backlog": SignalCase(
+        clear=["DELETE FROM webhook_inbox"],
+        prepare=[
+            "INSERT INTO webhook_inbox (notice, payment_id, received_at, due_at) VALUES ('x', 1, :now, :now + 999)"
+        ],
+    ),
+    "payments_mismatched": SignalCase(prepare=[PAYMENT.format(id=1, column="mismatch", value="'amount'")]),
+    "payments_over_cap": SignalCase(prepare=[PAYMENT.format(id=2, column="over_cap", value=1)]),
+    "payment_search": SignalCase(
+        prepare=["REPLACE INTO job_positions (job, reached) VALUES ('search_payments', :now - 60)"], later=3600
+    ),
+    "provider_clock": SignalCase(change=_provider),
+    "disputes": SignalCase(prepare=[DONATION.replace(":status", "completed"), "UPDATE donations SET disputed = 1"]),
+    "deliveries_stuck": SignalCase(prepare=[DELIVERY.format(column="handed_at", value="NULL")]),
+    "deliveries_unconfirmed": SignalCase(prepare=[DELIVERY.format(column="unconfirmed_at", value=1)]),
+    "coins_held": SignalCase(
+        prepare=["INSERT INTO coin_grants (operator, coins, created_at, is_held) VALUES ('x', 1, :now, 1)"]
+    ),
+    "coins_self_released": SignalCase(
+        prepare=[
+            "INSERT INTO coin_grants (operator, coins, created_at, is_held, decided_by, decided_at, is_released) "
+            "VALUES ('x', 1, :now, 1, 'x', :now, 1)"
+        ]
+    ),
+    "content_hosts": SignalCase(
+        prepare=[
+            "INSERT INTO operator_log (at, operator, command, subject, reason) VALUES (:now, 'x', 'save', 'host:a', '')"
+        ]
+    ),
+    "registrations": SignalCase(
+        prepare=[f"INSERT INTO profiles (login, created_at) {NUMBERS} SELECT CONCAT('many', i), :now FROM n"]
+    ),
+    "accounts_frozen": SignalCase(prepare=["REPLACE INTO account_owners (login, frozen_at) VALUES ('demo', :now)"]),
+    "history_behind": SignalCase(later=4 * DAY, change=_history),
+    "votes_silent": SignalCase(prepare=["INSERT INTO vote_answers VALUES ('topg', 0, 'credited', 1, 1, 1, NULL)"]),
+    "prizes_unpaid": SignalCase(
+        prepare=[
+            "INSERT INTO competitions VALUES (1, 'Past', 'pvp', 1, 2, 1, 80, '', 1, NULL, 'characters', NULL)",
+            "INSERT INTO competition_prizes (competition_id, place, coins) VALUES (1, 1, 40)",
+            f"REPLACE INTO history_state VALUES ('competition:1', 1, '{BOARD}')",
+        ]
+    ),
+    "economy_alarms": SignalCase(
+        clear=["DELETE FROM economy_alarms"],
+        prepare=[
+            "INSERT INTO economy_alarms (kind, item_id, owner_id, value, limit_value, first_day, last_day) "
+            "VALUES ('stack', 57, 1, 2, 1, 1, 1)"
+        ],
+    ),
+    "world_tables": SignalCase(change=_world),
+    "season_due": SignalCase(
+        prepare=[
+            "DELETE FROM character_now",
+            f"INSERT INTO character_now {NUMBERS} SELECT i, 1, 1, IF(i = 1, NULL, FLOOR(:now / 86400) - 1), 1, 'x', 0, "
+            "1, 0, 0, 0, 0, 0, 0 FROM n",
+            "UPDATE character_now SET first_day = FLOOR(:now / 86400) - 1 WHERE character_id = 1",
+        ],
+        later=1000,
+    ),
+    "evaluation_gap": SignalCase(
+        clear=["DELETE FROM alert_states"],
+        prepare=["REPLACE INTO alert_states VALUES ('redis', 0, 0, NULL, 0, NULL, NULL, :now)"],
+        later=700,
+    ),
+}

@@ -1,0 +1,15 @@
+import * as text from "text:admin";
+import { lazy } from "react";
+import type { Page } from "../pages";
+
+const page: Page = {
+  rank: 20,
+  path: "/players",
+  title: text.pages.players,
+  icon: "users",
+  key: "p",
+  permission: "players.read",
+  subpaths: ["/players/:login"],
+  Screen: lazy(() => import("./Players").then(({ Players }) => ({ default: Players }))),
+};
+export default page;

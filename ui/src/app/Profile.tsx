@@ -1,0 +1,10 @@
+import { MainCharacter } from "@features/characters/MainCharacter";
+import { ProfileTab } from "@features/profile/ProfileTab";
+
+export default function Profile() {
+  return (
+    <ProfileTab>
+      <MainCharacter />
+    </ProfileTab>
+  );
+}
