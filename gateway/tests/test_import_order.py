@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from fixtures.core import REMOVED
 from gateway.extra import installed_extras
 from gateway.tests.support.paths import GATEWAY, ROOT
 from gateway.tests.support.sources import tree
@@ -51,6 +52,7 @@ topic
 cli
 """
 LEVELS = {package: level for level, line in enumerate(ORDER.split("\n")) for package in line.split()}
+REMOVED_MODULES = tuple(path.replace("/", ".") for path in REMOVED if path.startswith("gateway/"))
 STARTED = ["fixtures.provider.app"]
 """Modules that tests start as processes, by their names."""
 WIRE_NAMES = {"Session"}
@@ -129,8 +131,8 @@ def test_extras_import_only_what_they_need_and_nothing_else_imports_them() -> No
 
 
 def is_removable(module: str) -> bool:
-    """Returns True for a module that core can stand without."""
-    return module.startswith(("gateway.extras", "gateway.administration")) or package_of(module) == "operator"
+    """Returns True for a module that core can stand without, tests included."""
+    return module.startswith(REMOVED_MODULES) or package_of(module) == "operator"
 
 
 def removable_imports(module: str, modules: Mapping[str, Path]) -> list[str]:
@@ -156,8 +158,7 @@ def test_tests_of_core_import_no_extra_and_no_administration() -> None:
     """So `make test-core` runs them all in a tree without either."""
     paths = [*GATEWAY.rglob("*.py"), *(ROOT / "fixtures").rglob("*.py")]
     modules = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
-    removed_tests = ("gateway.tests.extras", "gateway.tests.administration")
-    tests = [name for name in modules if name.startswith("gateway.tests.") and not name.startswith(removed_tests)]
+    tests = [name for name in modules if name.startswith("gateway.tests.") and not is_removable(name)]
     assert len(tests) > 200
     tests += [name for name in STARTED if name in modules]
     assert {name: names for name in tests if (names := removable_imports(name, modules))} == {}

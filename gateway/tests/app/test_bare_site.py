@@ -1,5 +1,6 @@
 """A site without extras and without administration: it has the tables of core alone, and all of core works on them."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -9,12 +10,14 @@ import pytest
 
 from fixtures import installed
 from fixtures.installed import Schemas, World, run_in_thread
-from fixtures.processes import ServerError
 from fixtures.service import Service
 from gateway import cli
 from gateway.database import privileges
 from gateway.database.user_rights import absent_objects
+from gateway.feature import RegisteredSignals, jobs_of
+from gateway.signals import COINS_HELD, REGISTRATIONS
 from gateway.tests.app.test_core import open_core, read_paths
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import APP_ENV, PASSWORD, bearer, token_of
 from gateway.tests.support.databases import Server, admin
 from gateway.tests.support.polling import wait_for_answer
@@ -54,12 +57,24 @@ async def test_core_works_on_them(bare_world: World, tmp_path: Path) -> None:
     assert "missing_privilege" not in text
 
 
+async def test_jobs_and_signals_of_core_read_no_other_tables(bare_world: World, client: ClientFactory) -> None:
+    site = open_core(bare_world)
+    now, jobs = int(time.time()), {job.name: job for job in jobs_of(site.features)}
+    async with client(site.asgi) as http:
+        await wait_for_answer(http, "/api/rankings/pvp")
+        for name in ("prune", "count"):
+            await jobs[name].work(now)
+        values = await site.parts.get(RegisteredSignals).read(now)
+    assert {COINS_HELD.name, REGISTRATIONS.name} <= values.keys()
+
+
 @pytest.mark.parametrize(
     "command",
     [
         ["ledger", "check"],
         ["doctor", "--only", "schema,secrets,rights"],
         ["keys", "rotate", "--reason", "test"],
+        ["restored", "--keep", "--reason", "test"],
         ["accounts", "export", "demo", "--reason", "test"],
         ["accounts", "erase", "demo2", "--reason", "test", "--confirm", "demo2"],
     ],
@@ -73,16 +88,3 @@ def test_commands_of_core_work_on_them(
     output = capfd.readouterr()
     assert "doesn't exist" not in output.out + output.err
     assert code == 0, output
-
-
-async def test_extra_without_tables_refuses_the_start_until_install_made_them(
-    mariadb: Server, bare_world: World, tmp_path: Path
-) -> None:
-    environment = {**bare_world.environment, **ENV, "GATEWAY_EXTRAS_ENABLED": "votes"}
-    with pytest.raises(ServerError, match="no tables of votes"), Service(environment, log=tmp_path / "log"):
-        pass
-    server: Any = mariadb
-    with_votes = installed.install(server, NAMES, "mobius", 60, 5, nouns=["votes"])
-    with Service({**environment, **with_votes.environment}) as service:
-        async with httpx.AsyncClient(base_url=service.url, timeout=60) as http:
-            assert (await http.get("/health/live")).status_code == 200

@@ -155,6 +155,8 @@ def test_core_alone_has_commands_and_routes_and_no_administration(tmp_path: Path
     paths = json.loads(output_of(tmp_path, "openapi").stdout)["paths"]
     assert {"/api/site", "/api/rankings/pvp", "/api/player/profile"} <= paths.keys()
     assert not [path for path in paths if path.startswith("/api/admin")]
+    tables = [sys.executable, "-c", "from gateway import package_data; print(package_data.noun_tables())"]
+    assert subprocess.run(tables, cwd=tmp_path, capture_output=True, text=True, check=True).stdout == "{}\n"
     refusal = output_of(tmp_path, "openapi", "--admin")
     assert (refusal.returncode, "this program has no administration" in refusal.stderr) == (2, True)
 

@@ -23,8 +23,8 @@ from gateway.features.messages import former_outboxes, outbox
 from gateway.tests.conftest import ServiceFactory
 from gateway.tests.extras.notifications.test_discord import ADDRESS, SENT_ANSWER, name_events
 from gateway.tests.support.account_app import APP_ENV, site
-from gateway.tests.support.mail_server import MailServer, mail_server
 from gateway.tests.support.databases import site_of
+from gateway.tests.support.mail_server import MailServer, mail_server
 from gateway.tests.support.scripted_http_server import ScriptedServer, open_scripted_server
 from gateway.tests.support.wait_until import until
 

@@ -23,13 +23,13 @@ from gateway.jobs import Job
 from gateway.signals import CORE, Signal
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.extras.support.job_cases import CASES, KEPT_ROWS, OLD_ROWS
+from gateway.tests.extras.support.signal_cases import SIGNAL_CASES
 from gateway.tests.support.account_app import APP_ENV, game, site, without_jobs
 from gateway.tests.support.in_process_builder import in_process_builder
 from gateway.tests.support.paths import GATEWAY
 from gateway.tests.support.player_state import id_of
 from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.scripted_http_server import http_response, open_scripted_server
-from gateway.tests.extras.support.signal_cases import SIGNAL_CASES
 
 GIRAN = 3
 DISCORD: Final = "https://discord.com/api/webhooks/77/tOkEn-of_the_webhook"
