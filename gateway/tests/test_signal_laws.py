@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
+import pytest
+
 from fixtures import prometheus_rules
 from gateway.durations import HOUR
 from gateway.extra import all_signals, installed_extras
@@ -49,6 +51,7 @@ def bounds(path: Path) -> Iterator[float]:
                     yield value
 
 
+@pytest.mark.whole
 def test_readers_have_no_threshold_of_their_own() -> None:
     units = [(signal.thresholds, HOUR if signal.unit == "hours" else 1) for signal in all_signals().values()]
     thresholds = {unit * limits.raise_at for limits, unit in units}
