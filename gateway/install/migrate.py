@@ -177,7 +177,7 @@ def _noun_steps(site: str, noun: str, versions: Mapping[str, int]) -> list[Schem
     """Raises InstallError: without their files, an erasure would leave rows in these tables."""
     folder = package_data.noun_tables().get(noun)
     if folder is None:
-        raise InstallError(f"the site schema has tables of {noun}, and sql/extras/{noun} is not there: put it back")
+        raise InstallError(f"the site schema has tables of {noun}, and its folder in sql is not there: put it back")
     return [
         SchemaStep(
             f"{noun} {migration.title}",
