@@ -3,6 +3,8 @@
 import re
 from collections import Counter
 
+import pytest
+
 from gateway.database.user_rights import RIGHTS
 from gateway.tests.support.paths import GATEWAY
 
@@ -14,6 +16,7 @@ def documented_objects() -> Counter[tuple[str, str]]:
     return Counter((row["user"], name) for row in rows if row for name in re.findall(r"\w+", row["objects"]))
 
 
+@pytest.mark.whole
 def test_document_has_each_object_of_each_user_once() -> None:
     # The owner is locked and never logs in.
     objects = {(user, name) for user, rights in RIGHTS.items() if user != "owner" for name in rights}

@@ -63,6 +63,7 @@ def test_invalid_values_are_milliseconds_and_numbers_of_no_choice() -> None:
     ]
 
 
+@pytest.mark.whole
 def test_rights_cover_every_view_table_and_procedure() -> None:
     assert set(RIGHTS["read"]) == set(GAME_VIEWS)
     assert set(RIGHTS["auth"]) == set(ACCOUNT_VIEWS)
