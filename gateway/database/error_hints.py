@@ -10,8 +10,8 @@ DAMAGED_TABLE: Final = (
     "the table that the message names is damaged: copy its files, stop the game server, and run REPAIR TABLE on it"
 )
 _INCOMPLETE = (
-    "the installation is not complete: run `gateway install --apply`, which keeps existing data, and makes the tables of "
-    "what `extras.enabled` and `admin.enabled` turn on"
+    "the installation is not complete: run `gateway install --apply`, which keeps existing data, and makes the tables "
+    "of what `extras.enabled` and `admin.enabled` turn on"
 )
 _NO_DATABASE = (
     "something answers at that port, but not as MariaDB or MySQL does: is it the port of the game, of Redis or of a "
