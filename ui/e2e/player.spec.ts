@@ -143,7 +143,7 @@ test.describe("dashboard", () => {
 
   test("a failing tab does not break the dashboard", async ({ page, expectErrors }) => {
     expectErrors(/Failed to load resource/, /A screen failed/, /dynamically imported module/);
-    await page.route(/\/assets\/CharactersWithCharts-/, (route) => route.abort());
+    await page.route(/\/assets\/CharactersTab-/, (route) => route.abort());
     await page.goto("/player?tab=characters");
     await expect(page.getByText("Something went wrong on this page")).toBeVisible();
     await expect(welcome(page)).toBeVisible();

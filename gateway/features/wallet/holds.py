@@ -7,7 +7,7 @@ Apart from these, only spins take coins on hold out of the wallet. The cost of a
 first, and each prize since the credit may come from coins on hold. All figures are derived from the ledger.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -52,6 +52,12 @@ _REWARD_CREDITS: Final = {
 }
 
 
+def credit_statement(absent: Collection[str]) -> Query[CreditRow]:
+    """Returns `wallet.credits` with the parts of the nouns that give coins, without those of absent ones."""
+    parts = [f"UNION ALL {part.sql}" for noun, part in _REWARD_CREDITS.items() if noun not in absent]
+    return replace(CREDITS, sql=CREDITS.sql.replace("{rewards}", " ".join(parts)))
+
+
 class CreditStatement:
     """`wallet.credits` with the parts of the nouns that have tables.
 
@@ -65,8 +71,7 @@ class CreditStatement:
         if self._statement:
             return self._statement
         absent = await nouns_without_tables(site, _REWARD_CREDITS)
-        parts = [f"UNION ALL {part.sql}" for noun, part in _REWARD_CREDITS.items() if noun not in absent]
-        statement = replace(CREDITS, sql=CREDITS.sql.replace("{rewards}", " ".join(parts)))
+        statement = credit_statement(absent)
         if not absent:
             self._statement = statement
         return statement

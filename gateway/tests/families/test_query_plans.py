@@ -15,6 +15,7 @@ import gateway
 from fixtures.installed import World
 from gateway.database import queries
 from gateway.database.database import Connection, DatabaseError
+from gateway.features.wallet import holds
 from gateway.game.families import FAMILIES as FAMILY
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin
@@ -69,7 +70,9 @@ def declared_queries(family: str = "") -> dict[str, queries.Query[Any]]:
             importlib.import_module(module.name)
     unchecked_names = NO_PLAN.keys() | (OF_EMAIL if family and not FAMILY[family].has_email else set[str]())
     unchecked_names |= BY_OWNER if family in NO_OWNER_INDEX else set()
-    checked_queries = {name: query for name, query in queries.registry.items() if name not in unchecked_names}
+    composed_queries = {holds.CREDITS.name: holds.credit_statement(())}
+    registered_queries = queries.registry | composed_queries
+    checked_queries = {name: query for name, query in registered_queries.items() if name not in unchecked_names}
     return {name: query for name, query in checked_queries.items() if name.split(".")[0] not in NOT_OF_THE_SERVICE}
 
 

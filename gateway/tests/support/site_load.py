@@ -18,7 +18,7 @@ Send = Callable[[], Awaitable[httpx.Response]]
 DEMO = {"username": "demo2", "password": PASSWORD}
 RAISED_LIMITS = {
     f"GATEWAY_LIMITS_{limit}": "100000"
-    for limit in ("REGISTRATIONS", "REGISTRATIONS_TOTAL", "DONATIONS", "SEED_ROTATIONS")
+    for limit in ("REGISTRATIONS", "REGISTRATIONS_TOTAL", "DONATIONS", "DELIVERIES", "SEED_ROTATIONS")
 } | {"GATEWAY_ROULETTE_COOLDOWN_SECONDS": "0", "GATEWAY_ROULETTE_MAX_DAILY_SPINS": "0"}
 """Limits under which one player and one address make the requests of days in a moment."""
 
