@@ -12,6 +12,7 @@ from gateway.administration import operator_review, operators
 from gateway.administration.operator_review import ReviewedOperator
 from gateway.config import settings
 from gateway.database.database import Database
+from gateway.database.installation import nouns_without_tables
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
 from gateway.features.operators import operator_log
@@ -34,9 +35,10 @@ def run(args: argparse.Namespace) -> int:
 
     async def answer(site: Database) -> Answer:
         keys = DataKeys(settings.from_environment().security.data_keys)
+        has_operators = not await nouns_without_tables(site, ["administration"])
         counts = [
             await site.prune(END_PLAYERS, now=int(time.time())),
-            await site.prune(END_OPERATORS),
+            await site.prune(END_OPERATORS) if has_operators else 0,
             await site.prune(REMOVE_LINKS),
         ]
         async with site.transaction() as session:

@@ -7,6 +7,7 @@ together with the operator's role and password, and the operator's own signature
 
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
 import msgspec
@@ -21,7 +22,8 @@ from gateway.administration.origin import COOKIE, Connection, check_origin
 from gateway.administration.permissions import PERMISSIONS, STEP_UP_SECONDS, WITHOUT_FACTOR, WITHOUT_SESSION, Role
 from gateway.administration.routes import PERMISSION
 from gateway.database.database import Database, Session
-from gateway.database.queries import query
+from gateway.database.installation import nouns_without_tables
+from gateway.database.queries import Query, query
 from gateway.database.sealing import DataKeys, SealedRow
 from gateway.durations import DAY
 from gateway.feature import Feature, Retention
@@ -223,10 +225,20 @@ def feature(site: Database) -> Feature:
         name="administration",
         signals=operator_signals(site),
         retention=[
-            Retention("operator_sessions", lambda now: site.prune(PRUNE, before=now - LIFETIME_SECONDS)),
-            Retention("operator_requests", lambda now: site.prune(PRUNE_REQUESTS, before=now - 2 * DAY)),
+            Retention("operator_sessions", _prune(site, PRUNE, LIFETIME_SECONDS)),
+            Retention("operator_requests", _prune(site, PRUNE_REQUESTS, 2 * DAY)),
         ],
     )
+
+
+def _prune(site: Database, statement: Query[None], seconds: int) -> Callable[[int], Awaitable[int]]:
+    """Deletes the rows of `seconds` ago; none where the administration has no tables."""
+
+    async def prune(now: int) -> int:
+        is_absent = await nouns_without_tables(site, ["administration"])
+        return 0 if is_absent else await site.prune(statement, before=now - seconds)
+
+    return prune
 
 
 def sign(keys: DataKeys, row: StoredSession) -> str:

@@ -1,5 +1,6 @@
 """A site without extras and without administration: it has the tables of core alone, and all of core works on them."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -12,11 +13,16 @@ from fixtures.installed import Schemas, World, run_in_thread
 from fixtures.processes import ServerError
 from fixtures.service import Service
 from gateway import cli
+from gateway.app import Application
+from gateway.config import settings
 from gateway.database import privileges
 from gateway.database.user_rights import absent_objects
+from gateway.feature import jobs_of
 from gateway.tests.app.test_extras import application_with, read_paths
+from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import APP_ENV, PASSWORD, bearer, token_of
 from gateway.tests.support.databases import Server, admin
+from gateway.tests.support.in_process_builder import in_process_builder
 from gateway.tests.support.polling import wait_for_answer
 
 pytestmark = pytest.mark.database
@@ -54,12 +60,23 @@ async def test_core_works_on_them(bare_world: World, tmp_path: Path) -> None:
     assert "missing_privilege" not in text
 
 
+async def test_jobs_of_core_work_on_them(bare_world: World, client: ClientFactory) -> None:
+    with in_process_builder():
+        site = Application(settings.load(None, {**bare_world.environment, **ENV}))
+    now, jobs = int(time.time()), {job.name: job for job in jobs_of(site.features)}
+    async with client(site.asgi) as http:
+        await wait_for_answer(http, "/api/rankings/pvp")
+        for name in ("prune", "count"):
+            await jobs[name].work(now)
+
+
 @pytest.mark.parametrize(
     "command",
     [
         ["ledger", "check"],
         ["doctor", "--only", "schema,secrets,rights"],
         ["keys", "rotate", "--reason", "test"],
+        ["restored", "--keep", "--reason", "test"],
         ["accounts", "export", "demo", "--reason", "test"],
         ["accounts", "erase", "demo2", "--reason", "test", "--confirm", "demo2"],
     ],
