@@ -62,7 +62,7 @@ class Extra(Struct, frozen=True, kw_only=True):
     needs: tuple[str, ...] = ()
     """Extras that have to be on as well, those that these need included."""
     reads: tuple[str, ...] = ()
-    """Extras that it does not need, and whose tables it reads where they are."""
+    """Its queries read the tables of these extras where the installation has them. It works without them."""
     is_default: bool = False
     """On in a fresh installation."""
     personal_data: PersonalTables | None = None
@@ -70,7 +70,7 @@ class Extra(Struct, frozen=True, kw_only=True):
     sealed_tables: tuple[SealedTable, ...] = ()
     """Secrets that `gateway keys rotate` seals anew, also while the extra is off."""
     signals: tuple[Signal, ...] = ()
-    """What can be wrong in it; `Feature.signals` reads them while it is on."""
+    """Faults that it detects. `Feature.signals` reads their values while the extra is on."""
     open: Callable[[Parts], Feature]
     """Makes its objects when the process starts, before anything connects."""
 

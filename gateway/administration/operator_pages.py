@@ -1,4 +1,4 @@
-"""What a feature or an extra registers with the administration. `pages(parts)` of its module `operator` returns it."""
+"""What an extra registers with the administration: `pages(parts)` of its module `operator` returns `OperatorPages`."""
 
 from collections.abc import Sequence
 

@@ -44,7 +44,7 @@ class ErrorShare:
 
 
 class Increase:
-    """What a count has grown by in the last minutes."""
+    """The growth of a count in the last minutes."""
 
     def __init__(self, count: Callable[[], int]) -> None:
         self._count = count
