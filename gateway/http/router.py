@@ -29,6 +29,8 @@ from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import AccessLog, add_log_fields
 
 API_PREFIXES = ("/api", "/health")  # paths of the framework
+UNLIMITED_PATHS = frozenset({"/health/live", "/health/ready"})
+"""A proxy checks them from an address that it may share with visitors; to it a 429 is an instance that is down."""
 
 
 class PrivateArea(Protocol):
@@ -60,7 +62,7 @@ class Router:
         method = scope["method"]
         path = scope["path"]
         self.limit.clients.count(scope)
-        if problem := self.limit.refuse(scope, started_at):
+        if path not in UNLIMITED_PATHS and (problem := self.limit.refuse(scope, started_at)):
             add_log_fields(scope, error=problem.error)
             route, status = "-", await send_problem(scope, send, problem, request_id, self.headers)
         elif path.startswith(API_PREFIXES):

@@ -44,6 +44,18 @@ async def test_ready_follows_the_first_snapshot_and_probe(world: WorldFactory, c
         assert (await http.get("/health/live")).headers["cache-control"] == "no-store"
 
 
+async def test_the_limit_of_an_address_does_not_make_its_health_checks_fail(
+    world: WorldFactory, client: ClientFactory
+) -> None:
+    limits = {"GATEWAY_LIMITS_APPLY_TO_LOOPBACK": "true", "GATEWAY_LIMITS_PUBLIC_PER_SECOND": "1"}
+    async with client(Application(settings.load(None, {**world().environment, **limits})).asgi) as http:
+        await until(is_ready(http))
+        others = [(await http.get("/api/unknown")).status_code for _ in range(100)]
+        assert others[-1] == 429
+        assert {(await http.get("/health/ready")).status_code for _ in range(100)} == {200}
+        assert {(await http.get("/health/live")).status_code for _ in range(100)} == {200}
+
+
 async def test_public_reads_survive_an_outage_of_database_and_redis(
     tmp_path_factory: pytest.TempPathFactory, client: ClientFactory
 ) -> None:

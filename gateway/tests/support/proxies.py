@@ -110,7 +110,6 @@ def caddy(
         "admin off": f"admin off\n\t{ports}",
         site: f"{site}\ttls {authority.certificate} {authority.key}\n",
         "127.0.0.1:2080": f"127.0.0.1:{free_port()}",
-        "health_timeout 2s": "health_timeout 60s",  # an instance of a busy machine is not an instance that hangs
     }
     if behind_cdn:
         networks = (DEPLOY / "cloudflare.caddy").read_text(encoding="utf-8")
