@@ -196,6 +196,7 @@ async def test_lost_key_ends_the_pair(site: Database) -> None:
     await must_spin(site, other_keys, "locked")
 
 
+@pytest.mark.whole
 async def test_pairs_of_the_previous_release_are_sealed_and_keep_their_seeds(mariadb: Server, tmp_path: Path) -> None:
     migrations = sorted((sql() / "schema").glob("*.sql"))
     for file in takewhile(lambda file: not file.stem.endswith("sealed_seeds"), migrations):
