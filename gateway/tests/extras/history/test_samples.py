@@ -18,7 +18,7 @@ from gateway.tests.support.wait_until import until
 
 @pytest.fixture(scope="module", params=FAMILIES)
 def server(request: pytest.FixtureRequest, world: WorldFactory) -> World:
-    return world(request.param, characters=120, seed=43)
+    return world(request.param, characters=120, seed=352)
 
 
 @pytest.fixture(scope="module")
