@@ -50,8 +50,8 @@ async def test_the_limit_of_an_address_does_not_make_its_health_checks_fail(
     limits = {"GATEWAY_LIMITS_APPLY_TO_LOOPBACK": "true", "GATEWAY_LIMITS_PUBLIC_PER_SECOND": "1"}
     async with client(Application(settings.load(None, {**world().environment, **limits})).asgi) as http:
         await until(is_ready(http))
-        others = [(await http.get("/api/unknown")).status_code for _ in range(100)]
-        assert others[-1] == 429
+        statuses = [(await http.get("/api/unknown")).status_code for _ in range(100)]
+        assert statuses[-1] == 429
         assert {(await http.get("/health/ready")).status_code for _ in range(100)} == {200}
         assert {(await http.get("/health/live")).status_code for _ in range(100)} == {200}
 
