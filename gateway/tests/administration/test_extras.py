@@ -26,7 +26,7 @@ async def test_extras_have_the_state_of_their_tables(server: World, http: httpx.
         "is_on": True,
         "is_default": False,
         "needs": [],
-        "tables": ["vote_accounts", "votes", "vote_answers"],
+        "tables": ["votes", "vote_accounts", "vote_answers"],
         "tables_state": "current",
         "version": 1,
         "newest_version": 1,

@@ -38,10 +38,11 @@ function commandOf({ name, is_on, tables_state }: Extra): string {
 const COLUMNS: readonly Column<Extra>[] = [
   {
     title: text.name,
-    value: ({ name, summary }) => (
+    value: ({ name, summary, needs }) => (
       <>
         <span className="mono">{name}</span>
         <small lang="en">{summary}</small>
+        {needs.length > 0 && <small>{text.needs({ names: needs.join(", ") })}</small>}
       </>
     ),
   },
@@ -52,7 +53,6 @@ const COLUMNS: readonly Column<Extra>[] = [
   },
   { title: text.tables, className: "n", value: ({ tables }) => count(tables.length) },
   { title: text.schema, value: schemaOf },
-  { title: text.needs, className: "wrapname", value: ({ needs }) => needs.join(", ") || "–" },
   { title: text.command, className: "wrapname", value: (row) => <span className="mono">{commandOf(row)}</span> },
 ];
 
