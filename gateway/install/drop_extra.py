@@ -44,7 +44,7 @@ rows are deleted for ever: {rows}.
 _REFUSAL: Final = re.compile(r"^-- name: (\w+)\(\)\n-- (.+)$", re.MULTILINE)
 
 
-class RowCount(msgspec.Struct, frozen=True):
+class KeptRows(msgspec.Struct, frozen=True):
     count: int
 
 
@@ -122,7 +122,7 @@ async def _check_rows(session: Session, name: str) -> None:
     texts = dict(_REFUSAL.findall(path.read_text(encoding="utf-8"))) if path.is_file() else {}
     reasons: list[str] = []
     for block, text in texts.items():
-        row = await session.one(query(f"{name}.{block}", RowCount))
+        row = await session.one(query(f"{name}.{block}", KeptRows))
         reasons += [f"{row.count:,} {text}"] if row and row.count else []
     if reasons:
         raise InstallError(f"{name} cannot be dropped, there are {'; '.join(reasons)}. Nothing was touched")
