@@ -151,14 +151,9 @@ async def _count_rows(connection: Connection, names: Names, tables: Collection[s
 async def _sections(
     servers: Servers, names: Names, state: SchemaState, name: str, tables: Sequence[str]
 ) -> list[Section]:
-    record = await read_record(servers, names.site)
-    other_nouns = sorted({*state.versions} - {name})
-    site, checksum = quote_name(names.site), procedures_checksum(names, other_nouns)
+    """Returns none where nothing of the extra is there."""
+    site = quote_name(names.site)
     sections: list[Section] = []
-    if record.get("procedures") != checksum:
-        record_values = {"site": site, "name": quote_text("procedures"), "value": quote_text(checksum)}
-        statements = [*site_rights(names, other_nouns), *part("record", record_values)]
-        sections.append(Section("site", f"The procedures without {name}, and the rights on them", statements))
     if name in state.versions:
         forget = part("forget_tables", {"site": site, "name": quote_text(f"tables.{name}")})
         sections.append(Section("site", "The record of its tables", forget))
@@ -170,7 +165,17 @@ async def _sections(
         drops += part("drop_procedure", {"site": site, "procedure": procedure})
     if drops:
         sections.append(Section("site", "Its tables, with their data, and its procedures", drops))
-    return sections
+    other_nouns = sorted({*state.versions} - {name})
+    return [*await _procedures(servers, names, name, other_nouns), *sections] if sections else []
+
+
+async def _procedures(servers: Servers, names: Names, name: str, other_nouns: Collection[str]) -> list[Section]:
+    record, checksum = await read_record(servers, names.site), procedures_checksum(names, other_nouns)
+    if record.get("procedures") == checksum:
+        return []
+    values = {"site": quote_name(names.site), "name": quote_text("procedures"), "value": quote_text(checksum)}
+    statements = [*site_rights(names, other_nouns), *part("record", values)]
+    return [Section("site", f"The procedures without {name}, and the rights on them", statements)]
 
 
 async def _revocations(servers: Servers, names: Names, name: str) -> list[str]:
