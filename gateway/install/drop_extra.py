@@ -41,7 +41,7 @@ The statements of `gateway extras disable {name} --drop --apply` for the site sc
 without {name} first, and back up: mariadb-dump --single-transaction {site} {tables} | gzip > {name}.sql.gz. These \
 rows are deleted for ever: {rows}.
 """
-_REFUSAL: Final = re.compile(r"^-- name: (\w+)\(\)\n-- (.+)$", re.MULTILINE)
+_BLOCK: Final = re.compile(r"^-- name: (\w+)\(\)\n-- (.+)$", re.MULTILINE)
 
 
 class KeptRows(msgspec.Struct, frozen=True):
@@ -63,6 +63,12 @@ class Drop(msgspec.Struct, frozen=True, kw_only=True):
 
 
 FOREIGN_KEYS = query("install.foreign_keys", ForeignKey)
+_REFUSALS: Final = {
+    noun: {text: query(f"{noun}.{name}", KeptRows) for name, text in _BLOCK.findall(path.read_text(encoding="utf-8"))}
+    for noun, folder in package_data.noun_tables().items()
+    if (path := folder / "drop_refusals.sql").is_file()
+}
+"""Noun → reason → statement that counts the rows that forbid a drop."""
 
 
 async def drop_extra(options: InstallOptions, name: str, change: Operation, *, apply: bool) -> str:
@@ -118,11 +124,9 @@ async def _plan(servers: Servers, connection: Connection, names: Names, name: st
 
 async def _check_rows(session: Session, name: str) -> None:
     """Raises InstallError for rows that `drop_refusals.sql` counts."""
-    path = package_data.noun_tables()[name] / "drop_refusals.sql"
-    texts = dict(_REFUSAL.findall(path.read_text(encoding="utf-8"))) if path.is_file() else {}
     reasons: list[str] = []
-    for block, text in texts.items():
-        row = await session.one(query(f"{name}.{block}", KeptRows))
+    for text, statement in _REFUSALS.get(name, {}).items():
+        row = await session.one(statement)
         reasons += [f"{row.count:,} {text}"] if row and row.count else []
     if reasons:
         raise InstallError(f"{name} cannot be dropped, there are {'; '.join(reasons)}. Nothing was touched")
