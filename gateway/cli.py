@@ -26,7 +26,7 @@ GROUPS = {
             "gateway.features.site_content.command",
             "make, check and preview the folder of the site's own content",
         ),
-        "extras": ("gateway.app.extras_command", "list the parts of the site that can be off, and say how"),
+        "extras": ("gateway.install.extras_command", "list the parts of the site that can be off, turn them on or off"),
         "items": ("gateway.install.items_import", "import the names of items from a datapack"),
         "views": ("gateway.install.export_views", "print the views of a family, to write your own"),
         "openapi": ("", "print the OpenAPI document"),

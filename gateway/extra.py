@@ -5,21 +5,25 @@ An extra is a folder of `gateway.extras`, and `EXTRA` of its module `extra`. The
 they are used.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 from litestar.connection import ASGIConnection
 from litestar.di import Provide
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from msgspec import Struct
 
+from gateway import package_data
 from gateway.config.extras import ALL_EXTRAS
 from gateway.config.settings import Settings, SettingsError
+from gateway.database.database import Database
+from gateway.database.installation import noun_versions
 from gateway.database.sealing import SealedTable
+from gateway.database.user_rights import tables_of
 from gateway.feature import Feature
 from gateway.http.openapi import Json
 from gateway.http.router import PrivateArea
@@ -29,6 +33,10 @@ from gateway.signals import CORE, Signal
 _FOLDER: Final = Path(__file__).with_name("extras")
 _ADMINISTRATION: Final = Path(__file__).with_name("administration")
 T = TypeVar("T")
+TablesState = Literal["none", "absent", "current", "pending", "newer", "unknown"]
+"""Of an extra. `none`: it needs none. `pending`: files of this release have not run. `newer`: a newer release has them.
+`unknown`: the site schema was not read.
+"""
 
 
 class Parts:
@@ -75,6 +83,20 @@ class Extra(Struct, frozen=True, kw_only=True):
     """Makes its objects when the process starts, before anything connects."""
 
 
+class ListedExtra(Struct, frozen=True, kw_only=True):
+    """`version`: number of the last file of its tables that ran; `newest_version`: of this release. 0: none."""
+
+    name: str
+    summary: str
+    is_on: bool
+    is_default: bool
+    needs: tuple[str, ...]
+    tables: tuple[str, ...]
+    tables_state: TablesState
+    version: int
+    newest_version: int
+
+
 @cache
 def installed_extras() -> dict[str, Extra]:
     """Returns the extras in the folder by name, each after those that it needs."""
@@ -106,6 +128,52 @@ def enabled_extras(settings: Settings) -> list[Extra]:
         if missing := [need for need in extras[name].needs if need not in names]:
             raise SettingsError(f"extras.enabled: {name} needs {', '.join(missing)}")
     return [extra for name, extra in extras.items() if name in names]
+
+
+async def read_extras(site: Database, settings: Settings) -> list[ListedExtra]:
+    """Returns all extras as the settings and the site schema have them. Raises SettingsError and DatabaseError."""
+    versions = await noun_versions(site)
+    return list_extras(settings, dict.fromkeys(package_data.noun_tables(), 0) if versions is None else versions)
+
+
+def list_extras(settings: Settings, versions: Mapping[str, int] | None) -> list[ListedExtra]:
+    """`versions`: as the site schema records them; None: it was not read. Raises SettingsError."""
+    names = {extra.name for extra in enabled_extras(settings)}
+    return [
+        _listed(extra, versions, is_on=extra.name in names, newest_version=_newest_version(extra.name))
+        for extra in installed_extras().values()
+    ]
+
+
+def _listed(extra: Extra, versions: Mapping[str, int] | None, *, is_on: bool, newest_version: int) -> ListedExtra:
+    version = (versions or {}).get(extra.name)
+    return ListedExtra(
+        name=extra.name,
+        summary=extra.summary,
+        is_on=is_on,
+        is_default=extra.is_default,
+        needs=extra.needs,
+        tables=tables_of(extra.name),
+        tables_state="unknown" if newest_version and versions is None else _tables_state(version, newest_version),
+        version=version or 0,
+        newest_version=newest_version,
+    )
+
+
+def _tables_state(version: int | None, newest_version: int) -> TablesState:
+    """`version`: None without tables; 0 for tables of a release that did not record them."""
+    if not newest_version:
+        return "none"
+    if version is None:
+        return "absent"
+    if version == newest_version:
+        return "current"
+    return "pending" if version < newest_version else "newer"
+
+
+def _newest_version(noun: str) -> int:
+    folder = package_data.noun_tables().get(noun)
+    return sum(1 for _ in (folder / "schema").glob("*.sql")) if folder else 0
 
 
 class Administration(Protocol):

@@ -187,5 +187,14 @@ DROP PROCEDURE IF EXISTS {site}.{procedure};
 -- part: forget_users
 DELETE FROM {site}.installation WHERE name LIKE 'user.%' OR name IN ('game_user', 'server', 'config');
 
+-- part: drop_table
+DROP TABLE IF EXISTS {site}.{table};
+
+-- part: forget_tables
+DELETE FROM {site}.installation WHERE name = {name};
+
+-- part: count_rows
+SELECT COUNT(*) FROM {site}.{table};
+
 -- part: drop_site
 DROP SCHEMA IF EXISTS {site};

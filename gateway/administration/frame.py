@@ -16,6 +16,7 @@ from gateway.administration import (
     controls,
     doctor,
     document,
+    extras,
     log,
     operator_routes,
     overview,
@@ -76,6 +77,7 @@ class AdministrationFrame:
             *sign_in.routes(self._sign_in),
             *overview.routes(self._overview),
             *doctor.routes(),
+            *extras.routes(self._site, self._settings),
             *players.routes(self._players, [read for noun in pages for read in noun.hits]),
             *coin_grants.routes(self._site, [refuse for noun in pages for refuse in noun.at_refusal]),
             *controls.routes(self._site, self._parts.get(SiteControls)),
@@ -127,14 +129,14 @@ class AdministrationFrame:
 
     @cached_property
     def _sign_in(self) -> SignIn:
-        content, extras = self._parts.get(ContentStore), [extra.name for extra in self._extras]
+        content = self._parts.get(ContentStore)
         return SignIn(
             self._site,
             self._authentication,
             self._sessions,
             lambda: content.site.name,
             self._settings.currency,
-            extras,
+            [extra.name for extra in self._extras],
         )
 
     @cached_property

@@ -30,6 +30,7 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "own_factors": Permission(ROLES, step_up=True),
     "overview.read": Permission(ROLES),
     "doctor.run": Permission(("owner", "support")),
+    "extras.read": Permission(("owner", "support")),
     "operators.read": Permission(("owner",)),
     "operators.change": Permission(("owner",), step_up=True),
     "log.read": Permission(("owner", "finance", "support")),

@@ -42,10 +42,16 @@ async def unknown_breaking_migration(site: Session) -> int:
     return int(row.value) if row and int(row.value) > _known_migrations() else 0
 
 
+async def noun_versions(site: Database | Session) -> dict[str, int] | None:
+    """Returns noun → number of the last file of its tables that ran; None for a schema of before they were recorded."""
+    versions = {row.name: int(row.value) for row in await site.read(NOUN_VERSIONS)}
+    return versions if versions or await site.one(RECORDED_VALUE, name=BASELINE) else None
+
+
 async def recorded_nouns(site: Database | Session) -> set[str] | None:
     """Returns the nouns that have tables of their own; None for a schema of before they were recorded: all have."""
-    nouns = {row.name for row in await site.read(NOUN_VERSIONS)}
-    return nouns if nouns or await site.one(RECORDED_VALUE, name=BASELINE) else None
+    versions = await noun_versions(site)
+    return None if versions is None else {*versions}
 
 
 async def has_tables(site: Database | Session, noun: str) -> bool:

@@ -21,7 +21,7 @@ from gateway import package_data
 T = TypeVar("T")
 RowT = TypeVar("RowT", bound=msgspec.Struct)
 
-_NOUN_FILES: Final = ("ledger_rules.sql", "reward_credits.sql")
+_NOUN_FILES: Final = ("ledger_rules.sql", "reward_credits.sql", "drop_refusals.sql")
 _HEAD = re.compile(r"^--[ \t]*name:(?P<rest>.*)$", re.MULTILINE)
 _SIGNATURE = re.compile(r"\s*(?P<name>[a-z][a-z0-9_]*)\((?P<args>[a-z0-9_, ]*)\)\s*")
 _IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*")

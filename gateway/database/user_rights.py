@@ -60,6 +60,11 @@ def tables_of(noun: str) -> tuple[str, ...]:
     return tuple(_NOUN_TABLES.get(noun, ()))
 
 
+def procedures_of(noun: str) -> tuple[str, ...]:
+    """Returns the procedures of an extra, or of the administration, in the site schema."""
+    return tuple(_NOUN_PROCEDURES.get(noun, ()))
+
+
 def absent_objects(nouns: Collection[str]) -> frozenset[str]:
     """Returns the tables and procedures that an installation with these nouns alone does not have."""
     absent_nouns = [noun for noun in _NOUN_TABLES if noun not in nouns]

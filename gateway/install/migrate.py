@@ -209,7 +209,7 @@ async def migrate(
     `folder`: of migrations of core, which run without baseline and nouns. `nouns`: those that get tables.
     """
     session = Session("admin", connection, max_rows=100_000, on_query=None)
-    async with _hold_lock(session, f"{site_schema[:48]}.migrate"):
+    async with migration_lock(session, site_schema):
         state = await schema_state(session, site_schema)
         await session.write(CREATE_MIGRATIONS)
         if folder:
@@ -240,7 +240,9 @@ def recorded_versions(records: Mapping[str, str]) -> dict[str, int]:
 
 
 @asynccontextmanager
-async def _hold_lock(session: Session, name: str) -> AsyncGenerator[None]:
+async def migration_lock(session: Session, site_schema: str) -> AsyncGenerator[None]:
+    """Waits for other changes of the tables of this schema. Raises InstallError."""
+    name = f"{site_schema[:48]}.migrate"
     lock = await session.one(LOCK, name=name, seconds=LOCK_SECONDS)
     if lock is None or not lock.is_acquired:
         raise InstallError(f"another migration has been running for {LOCK_SECONDS} seconds")

@@ -43,6 +43,13 @@ WHERE table_schema = :schema AND table_name = :view
 -- name: client_host()
 SELECT SUBSTRING_INDEX(USER(), '@', -1) AS host
 
+-- The foreign keys of a schema that lead to one of these tables.
+-- name: foreign_keys(schema, tables)
+SELECT DISTINCT table_name AS name, referenced_table_name AS parent
+FROM information_schema.key_column_usage
+WHERE table_schema = :schema AND referenced_table_schema = :schema AND referenced_table_name IN :tables
+ORDER BY table_name, referenced_table_name
+
 -- name: procedures(schema)
 SELECT routine_name AS name, definer AS definer
 FROM information_schema.routines

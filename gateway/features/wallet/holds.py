@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from gateway import package_data
 from gateway.config.settings import Settings
@@ -58,25 +58,6 @@ def credit_statement(absent: Collection[str]) -> Query[CreditRow]:
     return replace(CREDITS, sql=CREDITS.sql.replace("{rewards}", " ".join(parts)))
 
 
-class CreditStatement:
-    """`wallet.credits` with the parts of the nouns that have tables.
-
-    It is kept once all have: an extra may get its tables, and give coins in another process, while this one runs.
-    """
-
-    def __init__(self) -> None:
-        self._statement: Query[CreditRow] | None = None
-
-    async def of(self, site: Database | Session) -> Query[CreditRow]:
-        if self._statement:
-            return self._statement
-        absent = await nouns_without_tables(site, _REWARD_CREDITS)
-        statement = credit_statement(absent)
-        if not absent:
-            self._statement = statement
-        return statement
-
-
 class HoldRules(Struct, frozen=True, kw_only=True):
     """`new_account_hours`: for coins credited in the first days of an account on this site. `reward_hours`: for coins
     that were not paid for; `over_cap_hours`: for payments above the cap of their day. 0: no hold."""
@@ -86,7 +67,6 @@ class HoldRules(Struct, frozen=True, kw_only=True):
     new_account_days: int = 0
     reward_hours: int = 0
     over_cap_hours: int = 0
-    statement: CreditStatement = field(default_factory=CreditStatement)
 
     @property
     def longest_seconds(self) -> int:
@@ -124,8 +104,8 @@ async def held_credits(site: Database | Session, rules: HoldRules, login: str, n
     if not rules.longest_seconds:
         return []
     since = now - rules.longest_seconds
-    statement = await rules.statement.of(site)
-    rows = await site.read(statement, account=login, wallet=wallet(login), since=since)
+    absent = await nouns_without_tables(site, _REWARD_CREDITS)  # each time: other processes make tables and drop them
+    rows = await site.read(credit_statement(absent), account=login, wallet=wallet(login), since=since)
     credits = [HeldCredit(_until(rules, row), row.coins, row.prizes) for row in rows]
     return _from_first_held(credits, now)
 

@@ -1,0 +1,5 @@
+-- What forbids that `gateway extras disable --drop` drops these tables, while there are such rows: each block counts them.
+
+-- name: kept_transfers()
+-- transfers of the kind `vote` in the ledger, which these tables explain
+SELECT COUNT(*) AS count FROM ledger_transfers WHERE kind = 'vote'
