@@ -10,6 +10,7 @@ from litestar.params import FromPath, Parameter
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.config.site_days import day_of
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.extras.character_pages import lookup, own_ranks, standing
@@ -20,7 +21,6 @@ from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.history.clan_repository import clan_names
 from gateway.extras.history.daily import CharacterDays, daily
 from gateway.extras.history.repository import TrackedProgress, character_points, character_progress
-from gateway.extras.history.tracked import day_of
 from gateway.extras.world.facts import CASTLES
 from gateway.extras.world.state import heroes_cycle
 from gateway.extras.world.store import WorldStore

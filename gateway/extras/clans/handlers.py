@@ -9,6 +9,7 @@ from litestar import Response
 from litestar.params import FromPath, Parameter
 from msgspec import Struct
 
+from gateway.config.site_days import date_of, day_of, start_of
 from gateway.extras import world_events
 from gateway.extras.character_pages.lookup import NoPublicPage, id_in
 from gateway.extras.clans import history
@@ -18,7 +19,6 @@ from gateway.extras.clans.page import ClanPage, card, clan_page, with_crest
 from gateway.extras.history import clan_repository
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.history.clan_repository import ACTIVE_DAYS, DissolvedClan
-from gateway.extras.history.tracked import date_of, day_of, start_of
 from gateway.extras.world import answers
 from gateway.extras.world.handlers import World
 from gateway.extras.world.reading import owners_of_castles

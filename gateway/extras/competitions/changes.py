@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import tzinfo
 
+from gateway.config.site_days import date_of, day_of
 from gateway.database.database import Session
 from gateway.extras.competitions import repository
 from gateway.extras.competitions.repository import CompetitionRecord
 from gateway.extras.competitions.rules import Competition, refusal, state_of
-from gateway.extras.history.tracked import date_of, day_of
 from gateway.features.operators import operator_log
 from gateway.game.classes import class_name
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from gateway.config import settings as configuration
 from gateway.config.settings import Settings
+from gateway.config.site_days import EPOCH_DAY, date_of
 from gateway.database.database import Database, Session
 from gateway.extras.competitions import changes, payout, repository
 from gateway.extras.competitions.changes import CompetitionClosed, CompetitionRefused
@@ -24,7 +25,6 @@ from gateway.extras.competitions.rules import (
     state_of,
 )
 from gateway.extras.history.gains import METRICS
-from gateway.extras.history.tracked import EPOCH_DAY, date_of
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.operators.command_line import (
     CommandRefused,

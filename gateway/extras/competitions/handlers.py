@@ -10,12 +10,12 @@ from litestar.params import FromPath
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.config.site_days import date_of, start_of
 from gateway.database.database import Database
 from gateway.extras.competitions import repository
 from gateway.extras.competitions.repository import CompetitionRecord, Prize
 from gateway.extras.competitions.rules import Board, BoardRow, Entrants, State, payable_at, state_of
 from gateway.extras.history.gains import Mark, Metric
-from gateway.extras.history.tracked import date_of, start_of
 from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.characters.repository import CharacterRepository

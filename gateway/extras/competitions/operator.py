@@ -15,6 +15,7 @@ from gateway.administration.players.hits import MAX_BY_NAME, SearchHit
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
 from gateway.config.settings import Settings
+from gateway.config.site_days import EPOCH_DAY, date_of
 from gateway.database.database import Database, Databases, Session
 from gateway.database.times import to_datetime
 from gateway.extra import Parts
@@ -24,7 +25,6 @@ from gateway.extras.competitions.payout import Payout, PrizeRules, Winner
 from gateway.extras.competitions.repository import CompetitionRecord, Outcome, Prize, Stage, stage_of
 from gateway.extras.competitions.rules import BoardRow, Competition, Entrants, payable_at
 from gateway.extras.history.gains import Mark, Metric
-from gateway.extras.history.tracked import EPOCH_DAY, date_of
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.operators import operator_log
 from gateway.features.operators.site_controls import NoticeLanguage, NoticeTexts, encode_texts

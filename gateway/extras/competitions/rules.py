@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
+from gateway.config.site_days import date_of, day_of, start_of
 from gateway.durations import MINUTE
 from gateway.extras.history.gains import (
     BOARD_ROWS,
@@ -20,7 +21,7 @@ from gateway.extras.history.gains import (
     is_at_limit,
     top,
 )
-from gateway.extras.history.tracked import Columns, date_of, day_of, places_in, start_of
+from gateway.extras.history.tracked import Columns, places_in
 from gateway.features.operators.site_controls import NoticeTexts
 from gateway.game.classes import CLASSES
 from gateway.world_snapshot.serialization import Array

@@ -17,13 +17,13 @@ import structlog
 from msgspec.structs import asdict, replace
 
 from gateway.config.extras import EconomySettings
+from gateway.config.site_days import day_of
 from gateway.database.database import Database
 from gateway.durations import HOUR
 from gateway.extras.economy import alarms, totals
 from gateway.extras.economy.alarms import Alarm
 from gateway.extras.economy.repository import ITEMS, CountCost, CountedDay, EconomyStore, PartRow
 from gateway.extras.economy.totals import Integers, ItemRow, Totals
-from gateway.extras.history.tracked import day_of
 from gateway.features.items.catalogue import Catalogue
 from gateway.world_snapshot.snapshot import Snapshot
 

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from gateway.config.site_days import EPOCH_DAY, day_of
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.extras.history import score_table, storage
@@ -20,7 +21,7 @@ from gateway.extras.history.gains import GainBoards
 from gateway.extras.history.memory import return_freed_memory
 from gateway.extras.history.score_table import ScoreTable
 from gateway.extras.history.storage import RecordedDay
-from gateway.extras.history.tracked import EPOCH_DAY, Columns, day_of, places_in
+from gateway.extras.history.tracked import Columns, places_in
 from gateway.world_snapshot.columns import COLUMNS
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Kind, Snapshot

@@ -2,10 +2,11 @@
 
 import time
 
+from gateway.config.site_days import date_of
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 from gateway.extras.history import storage
-from gateway.extras.history.tracked import HISTORY_BEHIND, date_of, days_behind
+from gateway.extras.history.tracked import HISTORY_BEHIND, days_behind
 
 
 async def check(context: DoctorContext) -> list[Finding]:

@@ -5,11 +5,11 @@ import time
 from collections.abc import Sequence
 from datetime import tzinfo
 
+from gateway.config.site_days import day_of
 from gateway.database.database import Database
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.history.daily import CharacterDayRow, daily
 from gateway.extras.history.repository import character_points
-from gateway.extras.history.tracked import day_of
 from gateway.features.characters import CharacterBrief
 from gateway.world_snapshot.snapshot_store import Snapshots
 

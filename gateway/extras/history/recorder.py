@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 import structlog
 
+from gateway.config.site_days import date_of, day_of, first_of_month, start_of
 from gateway.database.batches import ROWS_AT_ONCE, write_rows
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
@@ -22,7 +23,7 @@ from gateway.durations import HOUR
 from gateway.extras import world_events
 from gateway.extras.history import clans, gains, milestones, samples, score_table, storage, tracked
 from gateway.extras.history.memory import return_freed_memory
-from gateway.extras.history.tracked import Columns, date_of, day_of, first_of_month, start_of, week_of
+from gateway.extras.history.tracked import Columns, week_of
 from gateway.extras.world_events import Season
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot

@@ -11,11 +11,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.config.site_days import date_of, day_of
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.extras.history import gains, milestones
 from gateway.extras.history.gains import Gain, GainRecord, Point
-from gateway.extras.history.tracked import date_of, day_of
 from gateway.extras.world_events import EventKind, FirstOf, WorldEvent
 
 GainSpan = Literal[1, 7, 30, 84]

@@ -12,7 +12,7 @@ from typing import Final, TypedDict, TypeVar
 from msgspec import Struct
 
 from gateway.config.currencies import minor_digits
-from gateway.extras.history.tracked import date_of, day_of
+from gateway.config.site_days import date_of, day_of
 
 RETENTION_DAYS: Final = (1, 7, 30)
 WEEKS: Final = 13

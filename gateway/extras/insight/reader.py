@@ -14,12 +14,12 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
+from gateway.config.site_days import date_of, day_of, start_of
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
 from gateway.extras.economy.repository import Owner, owners_of
 from gateway.extras.history import storage
-from gateway.extras.history.tracked import date_of, day_of, start_of
 from gateway.extras.insight.activity import READ_DAYS, AccountActivity, ActivityCollector, Band, PlayedRow
 from gateway.extras.insight.cohorts import NewAccount, RegisteredRow, SaleRow, Sales, first_week, new_accounts
 from gateway.extras.population.repository import AVERAGES, AverageCount

@@ -5,10 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.config.site_days import day_of
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.extras import world_events
-from gateway.extras.history.tracked import day_of
 
 DAYS: Final = 7
 """Losses count for so many days, and never from before the season."""

@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from gateway.config.site_days import day_of
 from gateway.database.database import Database
 from gateway.extras.history.clan_repository import members_since
-from gateway.extras.history.tracked import day_of
 from gateway.extras.world.schemas import ClanWar
 from gateway.world_snapshot.snapshot import Snapshot
 

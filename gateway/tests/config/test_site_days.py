@@ -21,6 +21,7 @@ from gateway.config.zones import time_zone
 from gateway.durations import DAY, HOUR
 
 BUENOS_AIRES, MADRID = "America/Argentina/Buenos_Aires", "Europe/Madrid"
+EASTERNMOST, WESTERNMOST = "Pacific/Kiritimati", "Pacific/Pago_Pago"
 ZONES = (
     BUENOS_AIRES,
     MADRID,
@@ -29,8 +30,8 @@ ZONES = (
     "America/Havana",  # midnight comes twice
     "Asia/Kathmandu",
     "Australia/Lord_Howe",
-    "Pacific/Kiritimati",  # UTC+14
-    "Pacific/Pago_Pago",  # UTC-11
+    EASTERNMOST,  # UTC+14
+    WESTERNMOST,  # UTC-11
 )
 MOMENTS = st.integers(
     int(datetime(2026, 1, 1, tzinfo=UTC).timestamp()), int(datetime(2026, 12, 31, tzinfo=UTC).timestamp())
@@ -65,7 +66,7 @@ def days_around(days: SiteDays, moment: int) -> list[tuple[int, str]]:
         # The same midnights: nothing is extended.
         (BUENOS_AIRES, "America/Sao_Paulo", "2026-11-29 12:00", "2026-11-30 03:00", "2026-11-30 03:00", (29, 30)),
         # 25 hours to the west: a date never comes twice.
-        ("Pacific/Kiritimati", "Pacific/Pago_Pago", "2026-11-29 12:00", "2026-11-30 10:00", "2026-12-01 11:00", (30, 1)),
+        (EASTERNMOST, WESTERNMOST, "2026-11-29 12:00", "2026-11-30 10:00", "2026-12-01 11:00", (30, 1)),
     ],
 )  # fmt: skip
 def test_changed_zone_holds_from_its_first_midnight_that_cuts_no_day(

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from gateway.extras.history.tracked import EPOCH_DAY
+from gateway.config.site_days import EPOCH_DAY
 from gateway.extras.insight.cohorts import (
     NewAccount,
     RegisteredRow,
