@@ -5,7 +5,7 @@ its midnights, and the day before lasts until then. So no day is shorter than it
 be left out.
 """
 
-from datetime import date, datetime, time, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from itertools import takewhile
 from typing import Final
 
@@ -118,6 +118,24 @@ class SiteDays(Struct, frozen=True):
     def pending(self, now: float) -> ZoneChange | None:
         """Returns the change that is not yet in force."""
         return self.changes[-1] if self.changes and self.changes[-1].since > now else None
+
+
+def zone_notice(days: SiteDays, zone: tzinfo, now: float) -> str | None:
+    """Returns what the operator has to know about a change of the zone. `zone`: `server.time_zone`."""
+    if str(zone) != str(days.last_zone):
+        return (
+            f"server.time_zone is {zone}, and the days of limits and of the history are those of {days.last_zone} "
+            "until `gateway install --apply` is run"
+        )
+    change = days.pending(now)
+    if change is None:
+        return None
+    last_day = days.day_of(change.since - 1)
+    hours, since = (change.since - days.start_of(last_day)) / HOUR, datetime.fromtimestamp(change.since, UTC)
+    return (
+        f"the days of limits and of the history are those of {zone} from {since:%F %H:%M} UTC on; until then the day "
+        f"{date_of(last_day)} lasts, {hours:g} hours in all"
+    )
 
 
 def _first_midnight(zone: tzinfo, moment: int, after_day: int) -> int:

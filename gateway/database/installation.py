@@ -1,11 +1,13 @@
 """Facts that `gateway install` records in the site schema, and that the service reads."""
 
 from collections.abc import Iterable
+from datetime import tzinfo
 from typing import Final
 
 import msgspec
 
 from gateway import package_data
+from gateway.config.site_days import SiteDays, decode
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 
@@ -32,6 +34,8 @@ CONNECT_FILTER: Final = "connect_filter"
 """`yes` if the game's servers refuse an address that connects fast; absent where an earlier release installed."""
 BASELINE: Final = "baseline"
 """Present where `sql/baseline` made the tables of core; else the migrations made those of all nouns."""
+TIME_ZONE: Final = "time_zone"
+"""The time zone of the site's days, with its changes; absent where an earlier release installed."""
 BREAKING: Final = "breaking_migration"
 """The number of the newest migration that the previous release cannot work with."""
 
@@ -40,6 +44,12 @@ async def unknown_breaking_migration(site: Session) -> int:
     """Returns the number of a breaking migration that this release does not have; 0 if there is none."""
     row = await site.one(RECORDED_VALUE, name=BREAKING)
     return int(row.value) if row and int(row.value) > _known_migrations() else 0
+
+
+async def site_days(site: Database | Session, zone: tzinfo) -> SiteDays:
+    """Returns the days that every process of the site counts in. `zone`: the configured one, if none is recorded."""
+    row = await site.one(RECORDED_VALUE, name=TIME_ZONE)
+    return decode(row.value) if row else SiteDays(zone)
 
 
 async def recorded_nouns(site: Database | Session) -> set[str] | None:
