@@ -9,7 +9,8 @@ from litestar import Response
 from litestar.params import FromPath, Parameter
 from msgspec import Struct
 
-from gateway.config.site_days import date_of, day_of, start_of
+from gateway.config.site_days import date_of, start_of
+from gateway.database.installation import site_days
 from gateway.extras import world_events
 from gateway.extras.character_pages.lookup import NoPublicPage, id_in
 from gateway.extras.clans import history
@@ -165,7 +166,7 @@ async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, numbe
     is_public = dict(zip(ids, (snapshot.columns["privacy"][rows] == PUBLIC).tolist(), strict=True))
     wars = [row for row in state.reading.wars if clan_id in (row.clan_id, row.enemy_id)]
     rivals = {clan_id, *(row.clan_id for row in wars), *(row.enemy_id for row in wars)}
-    today = day_of(now, zone)
+    today = (await site_days(site, zone)).day_of(now)
     days, captures, declarations, events = await asyncio.gather(
         clan_repository.clan_days(site, clan_id),
         world_events.page(site, now, world.season, None, ["castle_taken"], _CASTLE_EVENTS),

@@ -1,12 +1,12 @@
 """The tracked characters as columns in the order of their ids, and their changes by a snapshot. Pure."""
 
 from dataclasses import dataclass
-from datetime import date, tzinfo
+from datetime import date
 from typing import Final
 
 import numpy as np
 
-from gateway.config.site_days import day_of
+from gateway.config.site_days import SiteDays
 from gateway.signals import Signal, Thresholds
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot
@@ -68,9 +68,9 @@ class Merge:
     old_values: Columns
 
 
-def days_behind(last_day: int, now: float, zone: tzinfo) -> int:
+def days_behind(last_day: int, now: float, days: SiteDays) -> int:
     """Returns the days since the last one that is closed."""
-    return day_of(now, zone) - last_day
+    return days.day_of(now) - last_day
 
 
 def week_of(day: date) -> str:
