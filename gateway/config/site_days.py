@@ -147,7 +147,7 @@ def _first_midnight(zone: tzinfo, moment: int, after_day: int) -> int:
 
 
 def encode(days: SiteDays) -> str:
-    """Returns the value of a row of `installation`: at most 255 characters."""
+    """Returns the text for the site schema, of at most 255 characters."""
     changes = (f"{change.zone}@{change.extended_from}-{change.since}" for change in days.changes)
     return " ".join([str(days.zone), *changes])
 
