@@ -96,23 +96,23 @@ class SiteDays(Struct, frozen=True):
         if str(zone) == str(self.last_zone):
             return self
         at = now + CHANGE_NOTICE
-        held = tuple(takewhile(lambda change: change.since <= at, self.changes))
-        day, current_zone = self.day_of(at), SiteDays(self.zone, held).last_zone
-        pending = self.changes[len(held) :]
+        past_changes = tuple(takewhile(lambda change: change.since <= at, self.changes))
+        day, current_zone = self.day_of(at), SiteDays(self.zone, past_changes).last_zone
+        pending = self.changes[len(past_changes) :]
         extended_from = int(start_of(day_of(at, current_zone) + 1, current_zone))
         if pending and pending[0].extended_from <= at:
             extended_from = pending[0].extended_from
         since = _first_midnight(zone, max(at, extended_from), day)
         if since == extended_from and str(zone) == str(current_zone):
-            return SiteDays(self.zone, held)
-        days = SiteDays(self.zone, (*held, ZoneChange(zone, extended_from, since)))
+            return SiteDays(self.zone, past_changes)
+        days = SiteDays(self.zone, (*past_changes, ZoneChange(zone, extended_from, since)))
         return SiteDays(days.changes[0].zone, days.changes[1:]) if len(days.changes) > _MAX_CHANGES else days
 
     def agrees_until(self, other: "SiteDays", now: int) -> int | None:
         """Returns the first moment of the future that may be on another day than in `other`; None if there is none."""
-        ours, theirs = set(self.changes), set(other.changes)
-        moments = {change.extended_from for change in ours} ^ {change.extended_from for change in theirs}
-        moments |= {change.since for change in ours ^ theirs}
+        own_changes, other_changes = set(self.changes), set(other.changes)
+        moments = {change.extended_from for change in own_changes} ^ {change.extended_from for change in other_changes}
+        moments |= {change.since for change in own_changes ^ other_changes}
         return min((moment for moment in moments if moment > now), default=None)
 
     def pending(self, now: float) -> ZoneChange | None:

@@ -87,6 +87,6 @@ def test_competition_lasts_until_the_long_day_has_ended() -> None:
         assert state_of(competition, board, since - 1, days) == "running"
         assert state_of(competition, board, since, days) == "provisional"
         assert payable_at(competition, days) == since + DAY
-    later = Competition(1, "Cup", "pvp", number("2026-11-29"), number("2026-12-01"), 1, 80, "", None)
-    assert state_of(later, None, since - 1, days) == "upcoming"
-    assert state_of(later, None, since, days) == "running"
+    second_competition = Competition(1, "Cup", "pvp", number("2026-11-29"), number("2026-12-01"), 1, 80, "", None)
+    assert state_of(second_competition, None, since - 1, days) == "upcoming"
+    assert state_of(second_competition, None, since, days) == "running"
