@@ -14,6 +14,7 @@ from gateway.config.zones import time_zone
 from gateway.database.database import Database
 from gateway.database.installation import TIME_ZONE
 from gateway.durations import DAY, HOUR
+from gateway.features.ledger import anchors
 from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.features.roulette import repository
 from gateway.features.spending_limits import DonationCaps
@@ -117,6 +118,21 @@ async def test_donations_across_a_change_are_of_one_long_day(
         for moment, donations in ((since - 1, 4), (since, 1)):
             amounts = await donated_amounts(site, login, time_zone(zone), moment)
             assert amounts.paid_day == donations * AMOUNT // 100
+
+
+async def test_closed_days_of_the_ledger_are_those_of_utc_across_a_change(sites: list[Database]) -> None:
+    now = second_of("2026-11-29 12:00")
+    last = now // DAY - 1
+    await record(sites[0], SiteDays(time_zone(BUENOS_AIRES)))
+    anchored_days = [(anchor.day, anchor.facts) for anchor in await anchors.write(sites[0], now)]
+    assert [day for day, _ in anchored_days] == [last]
+    days = await change(sites[0], BUENOS_AIRES, MADRID, now)
+    since = days.changes[0].since
+    written_days = [anchor.day for site in sites for anchor in await anchors.write(site, since + 2 * DAY)]
+    assert written_days == list(range(last + 1, since // DAY + 2))
+    async with sites[1].transaction() as session:
+        facts = await anchors.closed_days(session)
+    assert facts[last] == anchored_days[0][1], "a closed day stays as it was"
 
 
 async def test_site_without_a_record_counts_in_the_configured_zone(site: Database) -> None:
