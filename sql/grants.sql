@@ -154,6 +154,14 @@ REPLACE INTO {site}.installation (name, value) VALUES ({name}, {value});
 -- part: coin_item
 INSERT IGNORE INTO {site}.installation (name, value) VALUES ({name}, '');
 
+-- part: first_time_zone
+INSERT IGNORE INTO {site}.installation (name, value) VALUES ('time_zone', {value});
+
+-- part: time_zone
+-- Not if another run was faster, or after `until`: the former zone's next day would begin before all processes know.
+UPDATE {site}.installation SET value = {value}
+WHERE name = 'time_zone' AND value = {previous} AND UNIX_TIMESTAMP() < {until};
+
 -- part: records
 SELECT name, value FROM {site}.installation;
 

@@ -43,7 +43,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         "Language of paths without a language prefix; others have one, as /es.",
     ] = "en"
     time_zone: Annotated[
-        str, "The site's time zone: days, sieges, campaigns and daily limits begin and end by its midnight."
+        str,
+        "The site's time zone. `gateway install --apply` lets the days of limits and of the history follow a change.",
     ] = "America/Argentina/Buenos_Aires"
     shutdown_seconds: ClassVar[int] = 10
     """Time for requests in flight to finish after the drain."""

@@ -1,11 +1,13 @@
 """Facts that `gateway install` records in the site schema, and that the service reads."""
 
 from collections.abc import Iterable
+from datetime import tzinfo
 from typing import Final
 
 import msgspec
 
 from gateway import package_data
+from gateway.config.site_days import SiteDays, decode
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 
@@ -32,6 +34,8 @@ CONNECT_FILTER: Final = "connect_filter"
 """`yes` if the game's servers refuse an address that connects fast; absent where an earlier release installed."""
 BASELINE: Final = "baseline"
 """Present where `sql/baseline` made the tables of core; else the migrations made those of all nouns."""
+TIME_ZONE: Final = "time_zone"
+"""The time zone of the site's days, with its changes; absent where an earlier release installed."""
 BREAKING: Final = "breaking_migration"
 """The number of the newest migration that the previous release cannot work with."""
 
@@ -46,6 +50,12 @@ async def noun_versions(site: Database | Session) -> dict[str, int] | None:
     """Returns noun → number of the last file of its tables that ran; None for a schema of before they were recorded."""
     versions = {row.name: int(row.value) for row in await site.read(NOUN_VERSIONS)}
     return versions if versions or await site.one(RECORDED_VALUE, name=BASELINE) else None
+
+
+async def site_days(site: Database | Session, zone: tzinfo) -> SiteDays:
+    """Returns the days that every process of the site counts in. `zone`: the configured one, if none is recorded."""
+    row = await site.one(RECORDED_VALUE, name=TIME_ZONE)
+    return decode(row.value) if row else SiteDays(zone)
 
 
 async def recorded_nouns(site: Database | Session) -> set[str] | None:

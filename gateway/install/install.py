@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import secrets
 import sys
+import time
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -18,9 +19,11 @@ import msgspec
 
 from gateway import package_data
 from gateway.config.dsn import Dsn, format_dsn, parse_dsn, with_login
+from gateway.config.site_days import decode
 from gateway.database.database import DatabaseError, Session, connect
 from gateway.database.error_hints import DAMAGED_TABLE
 from gateway.database.errors import CRASHED_TABLE
+from gateway.database.installation import TIME_ZONE
 from gateway.database.queries import query
 from gateway.database.user_rights import PROCEDURES, absent_objects
 from gateway.game.families import by_key, detect
@@ -219,6 +222,7 @@ async def _plan(
         is_separate=options.has_own_login_server,
     )
     await _check_fit(servers, names, views, tables, email=family.has_email)
+    recorded_days = installation.record.get(TIME_ZONE)
     return InstallPlan(
         options=options,
         names=names,
@@ -231,6 +235,8 @@ async def _plan(
         items_owner_index=await _has_owner_index(servers.session("game"), names.game),
         nouns=nouns,
         is_reinstallation=installation.exists,
+        days=decode(recorded_days) if recorded_days else None,
+        now=int(time.time()),
         procedures_exist=await _has_procedures(servers, names, nouns, installation.record),
     )
 

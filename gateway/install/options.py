@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Collection, Mapping
+from datetime import tzinfo
 from pathlib import Path
 from typing import Any, Literal
 
@@ -91,6 +92,8 @@ class InstallOptions(AdminLogins, frozen=True, kw_only=True):
     """Extras that a new configuration file names as those that are on."""
     coin_item: int = CoinSettings().item_id
     """The item that is a coin; install adds it to the items that the procedures hand out."""
+    zone: tzinfo | None = None
+    """The site's time zone; None: the one of the record stays."""
 
     @property
     def makes_handover(self) -> bool:
@@ -134,6 +137,7 @@ def options_of(args: argparse.Namespace, **fields: Any) -> InstallOptions:
         nouns=[extra.name for extra in extras] + ["administration"] * settings.admin.enabled,
         first_extras=tuple(extra.name for extra in extras) if is_first else (),
         coin_item=settings.coins.item_id,
+        zone=settings.server.zone,
         password_hash=settings.accounts.password_hash,
         views=Path(settings.game.views) if settings.game.views else None,
         **{name: getattr(args, name) for name in names},

@@ -17,6 +17,7 @@ import msgspec
 
 from gateway import package_data
 from gateway.config.dsn import Dsn
+from gateway.config.site_days import SiteDays, encode
 from gateway.database.installation import CONNECT_FILTER, OWNER_INDEX
 from gateway.database.queries import split
 from gateway.database.user_rights import (
@@ -37,6 +38,8 @@ from gateway.install.view_files import SchemaTables, View, missing_table_notes
 
 CONNECTIONS = {"read": 60, "auth": 40, "site": 100, "handover": 4}
 """User → the most connections that the server allows it, over all processes."""
+SETTLE_SECONDS: Final = 600
+"""Transactions that read the former zone of the days have ended by then."""
 SITE_USERS: tuple[User, ...] = ("site", "owner")
 
 _PART = re.compile(r"^-- part: (\w+)$", re.MULTILINE)
@@ -76,12 +79,22 @@ class InstallPlan(msgspec.Struct, frozen=True, kw_only=True):
     nouns: Sequence[str] = ()
     """Those that have tables of their own in the site schema."""
     is_reinstallation: bool = False
+    days: SiteDays | None = None
+    """The days of the record; None: it has none yet."""
+    now: int = 0
+    """Epoch seconds."""
     procedures_exist: bool = False
     """True if the procedures of the site schema are those of this release."""
 
     @property
     def has_connect_filter(self) -> bool:
         return self.family.has_connect_filter(self.game_tables.columns)
+
+    @property
+    def next_days(self) -> SiteDays | None:
+        """The days with the configured time zone; None without one."""
+        zone = self.options.zone
+        return self.days.with_zone(zone, self.now) if zone and self.days else zone and SiteDays(zone)
 
 
 def part(name: str, values: Mapping[str, str]) -> list[str]:
@@ -215,6 +228,7 @@ def sections_after_tables(plan: InstallPlan) -> list[Section]:
         for line in part("record", _values(names) | {"name": quote_text(name), "value": quote_text(value)})
     ]
     coin = _values(names) | {"name": quote_text(f"coin_item.{plan.options.coin_item}")}
+    record_statements += _time_zone(plan)
     record_statements += part("coin_item", coin)  # an item of earlier settings stays: open deliveries are of it
     return [
         Section(
@@ -224,6 +238,18 @@ def sections_after_tables(plan: InstallPlan) -> list[Section]:
         ),
         Section("site", "The record of this installation, for the service and for the next run", record_statements),
     ]
+
+
+def _time_zone(plan: InstallPlan) -> list[str]:
+    """The record of the days' zone. It changes only until ten minutes before the first moment of another day."""
+    days = plan.next_days
+    if days is None or days == plan.days:
+        return []
+    values = _values(plan.names) | {"value": quote_text(encode(days))}
+    if plan.days is None:
+        return part("first_time_zone", values)
+    until = (days.agrees_until(plan.days, plan.now) or plan.now) - SETTLE_SECONDS
+    return part("time_zone", values | {"previous": quote_text(encode(plan.days)), "until": str(until)})
 
 
 def procedures_checksum(names: Names, nouns: Collection[str]) -> str:

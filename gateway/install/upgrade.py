@@ -9,9 +9,11 @@ import argparse
 import asyncio
 import os
 import sys
+from collections.abc import Iterator
 from typing import Final
 
 from gateway.config.settings import Settings, load, old_keys
+from gateway.config.site_days import zone_notice
 from gateway.database import privileges
 from gateway.database.privileges import PrivilegeReport
 from gateway.database.sealing import DataKeys
@@ -22,6 +24,7 @@ from gateway.install import options
 from gateway.install.install import Preparation, install_and_write, prepare
 from gateway.install.names import InstallError
 from gateway.install.options import InstallOptions, options_of
+from gateway.install.script import InstallPlan
 from gateway.install.servers import open_servers
 from gateway.install.view_files import missing_table_notes
 
@@ -97,10 +100,16 @@ def format_steps(run: Preparation) -> str:
         f"migrations  {migrations}",
         f"views       {len(run.plan.views)} in {names.views}: they fit the game's tables, and are replaced",
         "procedures  " + ("unchanged" if run.plan.procedures_exist else "replaced: a call at that moment fails once"),
+        *(f"days        {text}" for text in _zone_notices(run.plan)),
         *(f"revoked     {line}" for line in revocations),
         *(f"note        {note}" for note in missing_table_notes(run.plan.views.values())),
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _zone_notices(plan: InstallPlan) -> Iterator[str]:
+    if plan.options.zone and plan.next_days and (text := zone_notice(plan.next_days, plan.options.zone, plan.now)):
+        yield text
 
 
 def format_report(report: PrivilegeReport) -> str:

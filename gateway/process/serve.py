@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import tempfile
+import time
 from pathlib import Path
 from threading import Thread
 
@@ -18,9 +19,10 @@ from gateway import package_data
 from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError
 from gateway.config.settings import Settings
+from gateway.config.site_days import zone_notice
 from gateway.database import privileges
 from gateway.database.database import DatabaseError, Databases, dsn_of
-from gateway.database.installation import nouns_without_tables, unknown_breaking_migration
+from gateway.database.installation import nouns_without_tables, site_days, unknown_breaking_migration
 from gateway.database.server_version import UnsupportedServer
 from gateway.extra import enabled_extras, nouns_of, require_administration
 from gateway.features.items import catalogue
@@ -132,6 +134,7 @@ async def _check_site_schema(settings: Settings) -> None:
         async with Databases.open(settings).site.session() as session:
             number = await unknown_breaking_migration(session)
             nouns = await nouns_without_tables(session, nouns_of(settings))
+            days = await site_days(session, settings.server.zone)
     except DatabaseError:  # no site schema yet, or no right on it: the service starts and reports that
         return
     if number:
@@ -144,6 +147,8 @@ async def _check_site_schema(settings: Settings) -> None:
             f"the site schema has no tables of {', '.join(nouns)} yet: `gateway install` prints the script that makes "
             "them, `gateway install --apply` runs it"
         )
+    if notice := zone_notice(days, settings.server.zone, time.time()):
+        log.warning("time_zone_changes", reason=notice)
 
 
 class _PrivilegeWatch:

@@ -8,8 +8,10 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
+from gateway.config.site_days import decode, zone_notice
 from gateway.config.zones import RULES
 from gateway.database.clock import clock_offsets
+from gateway.database.installation import TIME_ZONE
 from gateway.database.queries import query
 from gateway.doctor.context import SERVER, DoctorContext, ServerVersion
 from gateway.doctor.findings import Finding, advice, bad, ok
@@ -21,6 +23,8 @@ _QUARTERS: Final = tuple(91 * DAY * number for number in range(5))
 """Seconds from now: a year in which rules are compared."""
 _NTP: Final = "synchronize both machines by NTP (timedatectl set-ntp true, or chrony)"
 
+_RECORD: Final = "gateway install --apply"
+
 
 class ServerOffset(Struct, frozen=True):
     minutes: int | None
@@ -31,7 +35,7 @@ ZONE_OFFSET = query("doctor.zone_offset", ServerOffset)
 
 async def check(context: DoctorContext) -> list[Finding]:
     zone, now = context.settings.server.zone, time.time()
-    findings = [*system_rules(zone, now, SYSTEM_ZONES)]
+    findings = [*system_rules(zone, now, SYSTEM_ZONES), *await _site_days(context, now)]
     checked_servers: set[tuple[str, int]] = set()
     for role, database in context.databases():
         if database.dsn.server in checked_servers:
@@ -58,6 +62,19 @@ def clock_offset(clock: str, reading: float, sent_at: float, received_at: float)
         if level == "advice"
         else ok(f"{clock} and this machine's agree within {abs(offset) * 1000:,.0f} ms")
     )
+
+
+async def _site_days(context: DoctorContext, now: float) -> list[Finding]:
+    zone = context.settings.server.zone
+    if not context.answers("site"):
+        return []
+    recorded_days = await context.installation_value(TIME_ZONE)
+    if not recorded_days:
+        text = "the time zone of the days of limits and of the history is not recorded: a change moves them at once"
+        return [advice(text, _RECORD)]
+    days = decode(recorded_days)
+    notice = zone_notice(days, zone, now) or f"the days of limits and of the history are those of {zone}"
+    return [ok(notice) if str(days.last_zone) == str(zone) else advice(notice, _RECORD)]
 
 
 def session_zone(role: str, server: ServerVersion) -> Finding:

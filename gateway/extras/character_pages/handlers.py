@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gateway.database.database import Database
+from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.extras.character_pages import lookup, own_ranks, standing
 from gateway.extras.character_pages.lookup import NoPublicPage
@@ -20,7 +21,6 @@ from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.history.clan_repository import clan_names
 from gateway.extras.history.daily import CharacterDays, daily
 from gateway.extras.history.repository import TrackedProgress, character_points, character_progress
-from gateway.extras.history.tracked import day_of
 from gateway.extras.world.facts import CASTLES
 from gateway.extras.world.state import heroes_cycle
 from gateway.extras.world.store import WorldStore
@@ -139,7 +139,8 @@ class CharacterPages:
         account = self._archive.account_of(snapshot, character_id)
         points = await character_points(self._site, character_id, self._zone, now, account)
         recorded_days, scores = self._archive.recorded_days, self._archive.scores
-        return daily(points, recorded_days, scores, day_of(now, self._zone), 7 * weeks)
+        today = (await site_days(self._site, self._zone)).day_of(now)
+        return daily(points, recorded_days, scores, today, 7 * weeks)
 
     async def _find(self, snapshot: Snapshot, name: str) -> tuple[int, list[int]]:
         return await lookup.find(self._game, snapshot, name, counts_online=self._snapshots.counts_online_now)

@@ -9,6 +9,8 @@ from litestar import Response
 from litestar.params import FromPath, Parameter
 from msgspec import Struct
 
+from gateway.config.site_days import date_of, start_of
+from gateway.database.installation import site_days
 from gateway.extras import world_events
 from gateway.extras.character_pages.lookup import NoPublicPage, id_in
 from gateway.extras.clans import history
@@ -18,7 +20,6 @@ from gateway.extras.clans.page import ClanPage, card, clan_page, with_crest
 from gateway.extras.history import clan_repository
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.history.clan_repository import ACTIVE_DAYS, DissolvedClan
-from gateway.extras.history.tracked import date_of, day_of, start_of
 from gateway.extras.world import answers
 from gateway.extras.world.handlers import World
 from gateway.extras.world.reading import owners_of_castles
@@ -165,7 +166,7 @@ async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, numbe
     is_public = dict(zip(ids, (snapshot.columns["privacy"][rows] == PUBLIC).tolist(), strict=True))
     wars = [row for row in state.reading.wars if clan_id in (row.clan_id, row.enemy_id)]
     rivals = {clan_id, *(row.clan_id for row in wars), *(row.enemy_id for row in wars)}
-    today = day_of(now, zone)
+    today = (await site_days(site, zone)).day_of(now)
     days, captures, declarations, events = await asyncio.gather(
         clan_repository.clan_days(site, clan_id),
         world_events.page(site, now, world.season, None, ["castle_taken"], _CASTLE_EVENTS),

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from datetime import tzinfo
 
+from gateway.config.site_days import SiteDays, date_of
 from gateway.database.database import Session
+from gateway.database.installation import site_days
 from gateway.extras.competitions import repository
 from gateway.extras.competitions.repository import CompetitionRecord
 from gateway.extras.competitions.rules import Competition, refusal, state_of
-from gateway.extras.history.tracked import date_of, day_of
 from gateway.features.operators import operator_log
 from gateway.game.classes import class_name
 
@@ -28,7 +29,8 @@ async def open_competition(
     session: Session, competition: Competition, coins: Sequence[int], now: int, zone: tzinfo
 ) -> int:
     """Returns the id. `coins`: the prizes by place. Raises CompetitionRefused."""
-    if problem := refusal(competition, coins, day_of(now, zone)):
+    days = await site_days(session, zone)
+    if problem := refusal(competition, coins, days.day_of(now)):
         field, text = problem
         raise CompetitionRefused(text, field)
     number = await repository.open_competition(session, competition, coins, now)
@@ -47,15 +49,16 @@ async def close_competition(session: Session, competition_id: int, now: int, zon
     if await session.read(repository.LOCK_SETTLED_PRIZES, competition_id=competition_id):
         raise CompetitionRefused(f"Competition {competition_id} has prizes that are settled; nothing was changed")
     await session.write(repository.CLOSE, id=competition_id, at=now)
-    old_values = {"title": competition.title, "state": state_of(competition, record.board, now, zone)}
+    state = state_of(competition, record.board, now, await site_days(session, zone))
+    old_values = {"title": competition.title, "state": state}
     await operator_log.record(
         session, f"competition:{competition_id}", before=old_values, after={**old_values, "state": "closed"}
     )
 
 
-def require_final(record: CompetitionRecord, now: float, zone: tzinfo) -> None:
+def require_final(record: CompetitionRecord, now: float, days: SiteDays) -> None:
     """Raises CompetitionRefused unless the result is final, since only then prizes are paid."""
-    state = state_of(record.competition, record.board, now, zone)
+    state = state_of(record.competition, record.board, now, days)
     if state != "final":
         raise CompetitionRefused(
             f"Competition {record.competition.id} is {state}: prizes are paid from 24 hours after its last day on"

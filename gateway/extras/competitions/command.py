@@ -9,7 +9,9 @@ from typing import Final
 
 from gateway.config import settings as configuration
 from gateway.config.settings import Settings
+from gateway.config.site_days import EPOCH_DAY, date_of
 from gateway.database.database import Database, Session
+from gateway.database.installation import site_days
 from gateway.extras.competitions import changes, payout, repository
 from gateway.extras.competitions.changes import CompetitionClosed, CompetitionRefused
 from gateway.extras.competitions.payout import Payout, PlaceOutcome, PrizeRules
@@ -24,7 +26,6 @@ from gateway.extras.competitions.rules import (
     state_of,
 )
 from gateway.extras.history.gains import METRICS
-from gateway.extras.history.tracked import EPOCH_DAY, date_of
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.operators.command_line import (
     CommandRefused,
@@ -89,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _list(site: Database, settings: Settings) -> Answer:
     records = await repository.records(site)
-    zone, now = settings.server.zone, time.time()
+    days, now = await site_days(site, settings.server.zone), time.time()
     rows = [
         (
             row.competition.id,
@@ -98,7 +99,7 @@ async def _list(site: Database, settings: Settings) -> Answer:
             row.competition.entrants,
             date_of(row.competition.first_day),
             date_of(row.competition.last_day),
-            state_of(row.competition, row.board, now, zone),
+            state_of(row.competition, row.board, now, days),
             f"{sum(prize.outcome is not None for prize in row.prizes)}/{len(row.prizes)}",
         )
         for row in records
@@ -129,7 +130,8 @@ async def _open(site: Database, args: argparse.Namespace, settings: Settings) ->
 
 async def _close(site: Database, args: argparse.Namespace, settings: Settings) -> Answer:
     record = await _record(site, args.id)
-    old_state = state_of(record.competition, record.board, time.time(), settings.server.zone)
+    days = await site_days(site, settings.server.zone)
+    old_state = state_of(record.competition, record.board, time.time(), days)
     async with _change(site, args) as session:
         await changes.close_competition(session, args.id, int(time.time()), settings.server.zone)
     return Answer([*_before_and_after({"state": old_state}, {"state": "closed"}), *_end(args)])
@@ -158,7 +160,7 @@ def _end(args: argparse.Namespace) -> list[str]:
 async def _pay(site: Database, args: argparse.Namespace, settings: Settings) -> Answer:
     record, now = await _record(site, args.id), int(time.time())
     try:
-        changes.require_final(record, now, settings.server.zone)
+        changes.require_final(record, now, await site_days(site, settings.server.zone))
     except CompetitionRefused as error:
         raise CommandRefused(str(error)) from None
     rules = PrizeRules(settings.payments.new_account_days, settings.privacy.default_level)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
+from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.extra import Extra, Parts
 from gateway.extras.competitions.boards import CompetitionBoards
@@ -34,7 +35,7 @@ def _open(parts: Parts) -> Feature:
     pages = CompetitionPages(site, parts.get(Snapshots), parts.get(CharacterRepository), zone)
 
     async def read(now: int) -> int:
-        return len(await due_records(site, now, zone))
+        return len(await due_records(site, now, await site_days(site, zone)))
 
     return replace(feature(pages, parts.get(SharePictures)), signals={PRIZES_UNPAID: read})
 

@@ -10,12 +10,13 @@ from litestar.params import FromPath
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.config.site_days import SiteDays, date_of
 from gateway.database.database import Database
+from gateway.database.installation import site_days
 from gateway.extras.competitions import repository
 from gateway.extras.competitions.repository import CompetitionRecord, Prize
 from gateway.extras.competitions.rules import Board, BoardRow, Entrants, State, payable_at, state_of
 from gateway.extras.history.gains import Mark, Metric
-from gateway.extras.history.tracked import date_of, start_of
 from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.characters.repository import CharacterRepository
@@ -125,17 +126,17 @@ class CompetitionPages:
 
     async def all(self) -> Competitions:
         snapshot, _ = current_or_raise(self._snapshots)
-        records = await repository.records(self._site)
-        return Competitions([_summary(row, snapshot, self._zone) for row in records if not _is_withdrawn(row)])
+        records, days = await repository.records(self._site), await site_days(self._site, self._zone)
+        return Competitions([_summary(row, snapshot, self._zone, days) for row in records if not _is_withdrawn(row)])
 
     async def board(self, competition_id: int) -> CompetitionBoard:
         snapshot, _ = current_or_raise(self._snapshots)
         record, zone = await self._record(competition_id), self._zone
-        board = record.board
+        board, days = record.board, await site_days(self._site, zone)
         return CompetitionBoard(
-            _summary(record, snapshot, zone),
+            _summary(record, snapshot, zone, days),
             datetime.fromtimestamp(board.at, zone) if board else None,
-            datetime.fromtimestamp(payable_at(record.competition, zone), zone),
+            datetime.fromtimestamp(payable_at(record.competition, days), zone),
             _rows(record, snapshot, _with_places(board)),
         )
 
@@ -208,7 +209,7 @@ def _gain(metric: Metric, gain: int, texts: CardTexts) -> str:
     return texts("hours", hours=texts.number(gain // 60), minutes=gain % 60)
 
 
-def _summary(record: CompetitionRecord, snapshot: Snapshot, zone: tzinfo) -> CompetitionSummary:
+def _summary(record: CompetitionRecord, snapshot: Snapshot, zone: tzinfo, days: SiteDays) -> CompetitionSummary:
     competition, board = record.competition, record.board
     return CompetitionSummary(
         id=competition.id,
@@ -218,9 +219,9 @@ def _summary(record: CompetitionRecord, snapshot: Snapshot, zone: tzinfo) -> Com
         entrants=competition.entrants,
         first_day=date_of(competition.first_day),
         last_day=date_of(competition.last_day),
-        starts_at=datetime.fromtimestamp(start_of(competition.first_day, zone), zone),
-        ends_at=datetime.fromtimestamp(start_of(competition.last_day + 1, zone), zone),
-        state=state_of(competition, board, time.time(), zone),
+        starts_at=datetime.fromtimestamp(days.start_of(competition.first_day), zone),
+        ends_at=datetime.fromtimestamp(days.start_of(competition.last_day + 1), zone),
+        state=state_of(competition, board, time.time(), days),
         min_level=competition.min_level,
         max_level=competition.max_level,
         classes=[class_name(number) for number in competition.class_ids],

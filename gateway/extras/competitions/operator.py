@@ -15,7 +15,9 @@ from gateway.administration.players.hits import MAX_BY_NAME, SearchHit
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
 from gateway.config.settings import Settings
+from gateway.config.site_days import EPOCH_DAY, SiteDays, date_of
 from gateway.database.database import Database, Databases, Session
+from gateway.database.installation import site_days
 from gateway.database.times import to_datetime
 from gateway.extra import Parts
 from gateway.extras.competitions import changes, payout, repository
@@ -24,7 +26,6 @@ from gateway.extras.competitions.payout import Payout, PrizeRules, Winner
 from gateway.extras.competitions.repository import CompetitionRecord, Outcome, Prize, Stage, stage_of
 from gateway.extras.competitions.rules import BoardRow, Competition, Entrants, payable_at
 from gateway.extras.history.gains import Mark, Metric
-from gateway.extras.history.tracked import EPOCH_DAY, date_of
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.operators import operator_log
 from gateway.features.operators.site_controls import NoticeLanguage, NoticeTexts, encode_texts
@@ -127,15 +128,16 @@ class CompetitionCases(Struct, frozen=True):
 
     async def due(self, now: int) -> list[Need]:
         """Final results with prizes that wait for payment."""
+        days = await site_days(self.site, self.zone)
         return [
             Need(
                 kind="competition_due",
                 subject=f"competition:{row.competition.id}",
-                since=int(payable_at(row.competition, self.zone)),
+                since=int(payable_at(row.competition, days)),
                 coins=sum(prize.coins for prize in row.prizes if prize.outcome is None),
                 text=row.competition.title,
             )
-            for row in await repository.due_records(self.site, now, self.zone)
+            for row in await repository.due_records(self.site, now, days)
         ]
 
     async def titled(self, text: str) -> list[SearchHit]:
@@ -161,8 +163,8 @@ def pages(parts: Parts) -> OperatorPages:
     @get("/api/admin/competitions", permission="competitions.read")
     async def list_competitions(operator: Operator) -> CompetitionList:
         """All competitions with their states."""
-        now = time.time()
-        return CompetitionList([_listed_competition(row, now, zone) for row in await repository.records(site)])
+        now, days = time.time(), await site_days(site, zone)
+        return CompetitionList([_listed_competition(row, now, days) for row in await repository.records(site)])
 
     @get("/api/admin/competitions/{competition_id:int}", NotFound, GameUnavailable, permission="competitions.read")
     async def get_admin_competition(operator: Operator, competition_id: CompetitionId) -> CompetitionDetail:
@@ -172,7 +174,7 @@ def pages(parts: Parts) -> OperatorPages:
         log = await operator_log.entries(site, [f"competition:{competition_id}"], _LOG_ROWS)
         opening = next((row for row in log if row.command == "competition open"), None)
         return CompetitionDetail(
-            competition=_listed_competition(record, time.time(), zone),
+            competition=_listed_competition(record, time.time(), await site_days(site, zone)),
             counted_at=to_datetime(board.at) if board else None,
             opened_by=opening.operator if opening else "",
             reason=opening.reason if opening else "",
@@ -215,7 +217,7 @@ def pages(parts: Parts) -> OperatorPages:
         async def work(joined_site: Database) -> str | None:
             record, now = await _record(joined_site, competition_id), int(time.time())
             try:
-                changes.require_final(record, now, zone)
+                changes.require_final(record, now, await site_days(joined_site, zone))
             except CompetitionRefused as error:
                 raise Conflict(f"{error}.") from None
             settler = Payout(joined_site, prizes.game, prizes.accounts, prizes.rules)
@@ -271,7 +273,7 @@ def _competition(form: OpeningForm) -> Competition:
     )
 
 
-def _listed_competition(record: CompetitionRecord, now: float, zone: tzinfo) -> ListedCompetition:
+def _listed_competition(record: CompetitionRecord, now: float, days: SiteDays) -> ListedCompetition:
     competition, prizes = record.competition, record.prizes
     return ListedCompetition(
         id=competition.id,
@@ -281,14 +283,14 @@ def _listed_competition(record: CompetitionRecord, now: float, zone: tzinfo) -> 
         entrants=competition.entrants,
         first_day=date_of(competition.first_day),
         last_day=date_of(competition.last_day),
-        state=stage_of(record, now, zone),
+        state=stage_of(record, now, days),
         min_level=competition.min_level,
         max_level=competition.max_level,
         classes=[class_name(number) for number in competition.class_ids],
         prizes=[prize.coins for prize in prizes],
         coins=sum(prize.coins for prize in prizes),
         paid=sum(prize.coins for prize in prizes if prize.outcome == "paid"),
-        payable_at=to_datetime(int(payable_at(competition, zone))),
+        payable_at=to_datetime(int(payable_at(competition, days))),
     )
 
 

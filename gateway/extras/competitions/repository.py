@@ -1,12 +1,12 @@
 """Competitions, prizes and boards in the site schema."""
 
 from collections.abc import Sequence
-from datetime import tzinfo
 from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
 
+from gateway.config.site_days import SiteDays
 from gateway.database.batches import write_rows
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
@@ -88,13 +88,13 @@ async def store_board(site: Database, competition_id: int, board: Board) -> None
     await site.write(storage.SET_STATE, name=f"competition:{competition_id}", at=board.at, body=body)
 
 
-def stage_of(record: CompetitionRecord, now: float, zone: tzinfo) -> Stage:
-    state = state_of(record.competition, record.board, now, zone)
+def stage_of(record: CompetitionRecord, now: float, days: SiteDays) -> Stage:
+    state = state_of(record.competition, record.board, now, days)
     if state != "final" or not record.prizes:
         return state
     return "due" if any(prize.outcome is None for prize in record.prizes) else "paid"
 
 
-async def due_records(site: Database, now: float, zone: tzinfo) -> list[CompetitionRecord]:
+async def due_records(site: Database, now: float, days: SiteDays) -> list[CompetitionRecord]:
     """Returns those with a final result and prizes that wait for payment."""
-    return [row for row in await records(site) if stage_of(row, now, zone) == "due"]
+    return [row for row in await records(site) if stage_of(row, now, days) == "due"]

@@ -1,13 +1,13 @@
 """Rules of competitions: state, participants, board. Pure."""
 
 from collections.abc import Sequence
-from datetime import tzinfo
 from typing import Final, Literal, get_args
 
 import msgspec
 import numpy as np
 from msgspec import Struct
 
+from gateway.config.site_days import SiteDays, date_of
 from gateway.durations import MINUTE
 from gateway.extras.history.gains import (
     BOARD_ROWS,
@@ -20,7 +20,7 @@ from gateway.extras.history.gains import (
     is_at_limit,
     top,
 )
-from gateway.extras.history.tracked import Columns, date_of, day_of, places_in, start_of
+from gateway.extras.history.tracked import Columns, places_in
 from gateway.features.operators.site_controls import NoticeTexts
 from gateway.game.classes import CLASSES
 from gateway.world_snapshot.serialization import Array
@@ -115,18 +115,18 @@ def _title_refusal(competition: Competition) -> tuple[str, str] | None:
     return None
 
 
-def state_of(competition: Competition, board: Board | None, now: float, zone: tzinfo) -> State:
+def state_of(competition: Competition, board: Board | None, now: float, days: SiteDays) -> State:
     if competition.closed_at is not None:
         return "closed"
-    today = day_of(now, zone)
+    today = days.day_of(now)
     if today <= competition.last_day:
         return "running" if today >= competition.first_day else "upcoming"
-    return "final" if now >= payable_at(competition, zone) and board is not None and board.is_final else "provisional"
+    return "final" if now >= payable_at(competition, days) and board is not None and board.is_final else "provisional"
 
 
-def payable_at(competition: Competition, zone: tzinfo) -> float:
+def payable_at(competition: Competition, days: SiteDays) -> float:
     """Returns the time from which on a result is final, if it is there."""
-    return start_of(competition.last_day + 1, zone) + PROVISIONAL_SECONDS
+    return days.start_of(competition.last_day + 1) + PROVISIONAL_SECONDS
 
 
 def board_rows(competition: Competition, characters: Columns, baseline: Columns) -> list[BoardRow]:

@@ -18,12 +18,12 @@ from msgspec.structs import asdict, replace
 
 from gateway.config.extras import EconomySettings
 from gateway.database.database import Database
+from gateway.database.installation import site_days
 from gateway.durations import HOUR
 from gateway.extras.economy import alarms, totals
 from gateway.extras.economy.alarms import Alarm
 from gateway.extras.economy.repository import ITEMS, CountCost, CountedDay, EconomyStore, PartRow
 from gateway.extras.economy.totals import Integers, ItemRow, Totals
-from gateway.extras.history.tracked import day_of
 from gateway.features.items.catalogue import Catalogue
 from gateway.world_snapshot.snapshot import Snapshot
 
@@ -67,7 +67,8 @@ class ItemCounter:
 
     async def work(self, now: float) -> bool:
         """Counts the current day if it is not counted. Waits for the first snapshot, which has the levels."""
-        day = day_of(now - self._settings.hour * HOUR, self._zone)
+        days = await site_days(self._store.site, self._zone)
+        day = days.day_of(now - self._settings.hour * HOUR)
         if self._snapshot() is None or await self._store.is_counted(day):
             return False
         day_totals, cost = await self._count(day)
@@ -78,7 +79,8 @@ class ItemCounter:
         return True
 
     async def prune(self, now: float) -> int:
-        return await self._store.prune(day_of(now, self._zone) - self._settings.days)
+        days = await site_days(self._store.site, self._zone)
+        return await self._store.prune(days.day_of(now) - self._settings.days)
 
     async def _count(self, day: int) -> tuple[Totals, CountCost]:
         day_totals = totals.empty()

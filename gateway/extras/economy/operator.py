@@ -16,6 +16,7 @@ from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
 from gateway.config.settings import Settings
+from gateway.config.site_days import date_of, start_of
 from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.times import to_datetime
 from gateway.extra import Parts
@@ -30,7 +31,6 @@ from gateway.extras.economy.repository import (
     StoredItem,
     owners_of,
 )
-from gateway.extras.history.tracked import date_of, start_of
 from gateway.features.items.catalogue import Catalogue, item_name
 from gateway.features.operators import operator_log
 from gateway.game.items import ADENA, Grade

@@ -129,31 +129,31 @@ class EconomyStore:
     """Reads and writes counts; the rows of all items need a connection with a higher row limit."""
 
     def __init__(self, site: Database) -> None:
-        self._site = site
+        self.site = site
         self._wide = site.with_limits(replace(site.limits, rows=MAX_ITEM_IDS, connections=1))
 
     async def close(self) -> None:
         await self._wide.close()
 
     async def is_counted(self, day: int) -> bool:
-        return bool(await self._site.read(IS_COUNTED, day=day))
+        return bool(await self.site.read(IS_COUNTED, day=day))
 
     async def last_day(self, until: int = MAX_DAY) -> CountedDay | None:
         """Returns the last counted day, `until` included."""
-        return await self._site.one(LAST_DAY, until=until)
+        return await self.site.one(LAST_DAY, until=until)
 
     async def nights(self, first: int, last: int) -> tuple[int, int]:
         """Returns the number of counted days of the period and the latest one, 0 without any."""
-        row = await self._site.one(NIGHTS, first=first, last=last)
+        row = await self.site.one(NIGHTS, first=first, last=last)
         return (row.nights, row.latest) if row else (0, 0)
 
     async def parts(self, day: int) -> list[PartRow]:
         """Returns the parts of an unfinished count, and deletes those of other days."""
-        await self._site.write(DELETE_OLD_PARTS, day=day)
-        return await self._site.read(PARTS, day=day)
+        await self.site.write(DELETE_OLD_PARTS, day=day)
+        return await self.site.read(PARTS, day=day)
 
     async def add_part(self, day: int, part: PartRow) -> None:
-        await self._site.write(ADD_PART, day=day, **msgspec.structs.asdict(part))
+        await self.site.write(ADD_PART, day=day, **msgspec.structs.asdict(part))
 
     async def baselines(self, first: int, last: int) -> list[Baseline]:
         return await self._wide.read(BASELINES, first=first, last=last)
@@ -166,11 +166,11 @@ class EconomyStore:
         return await self._wide.read(AMOUNTS_OF, item_id=item_id, first=first)
 
     async def bands_of(self, day: int) -> list[Band]:
-        return await self._site.read(BANDS_OF, day=day)
+        return await self.site.read(BANDS_OF, day=day)
 
     async def alarms(self, since: int, count: int) -> list[StoredAlarm]:
         """Returns open alarms, and acknowledged alarms with a last day from `since` on."""
-        return await self._site.read(ALARMS, since=since, limit=count)
+        return await self.site.read(ALARMS, since=since, limit=count)
 
     async def finish(
         self, day: CountedDay, totals: Totals, bands: Sequence[Band], alarms: Iterable[Alarm], previous_day: int
@@ -192,14 +192,14 @@ class EconomyStore:
             await write_rows(session, ADD_ALARMS, rows, day=day.day, previous=previous_day)
             await session.write(DELETE_PARTS)
 
-        await self._site.transact(work)
+        await self.site.transact(work)
 
     async def open_alarms(self, count: int) -> list[StoredAlarm]:
-        return await self._site.read(OPEN_ALARMS, limit=count)
+        return await self.site.read(OPEN_ALARMS, limit=count)
 
     async def prune(self, first_day: int) -> int:
         """Deletes counts and acknowledged alarms of older days. Returns the number of rows."""
-        return sum([await self._site.prune(statement, before=first_day) for statement in PRUNE])
+        return sum([await self.site.prune(statement, before=first_day) for statement in PRUNE])
 
 
 async def owners_of(game: Database, ids: Sequence[int]) -> tuple[list[Owner], list[OwnerClan]]:

@@ -12,15 +12,17 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from gateway.config.site_days import EPOCH_DAY, SiteDays
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
+from gateway.database.installation import site_days
 from gateway.extras.history import score_table, storage
 from gateway.extras.history.clan_repository import clans_at
 from gateway.extras.history.gains import GainBoards
 from gateway.extras.history.memory import return_freed_memory
 from gateway.extras.history.score_table import ScoreTable
 from gateway.extras.history.storage import RecordedDay
-from gateway.extras.history.tracked import EPOCH_DAY, Columns, day_of, places_in
+from gateway.extras.history.tracked import Columns, places_in
 from gateway.world_snapshot.columns import COLUMNS
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Kind, Snapshot
@@ -41,6 +43,7 @@ class HistoryArchive:
     def __init__(self, site: Database, zone: tzinfo) -> None:
         self._site = site
         self._zone = zone
+        self._site_days = SiteDays(zone)
         self._loading = asyncio.Lock()
         self._days: dict[int, Columns] = {}
         self._clans: dict[int, Columns] = {}
@@ -61,6 +64,7 @@ class HistoryArchive:
         days = await self._site.read(storage.DAYS)
         self.recorded_days = {row.day: row for row in days if row.is_complete}
         await self._load_scores()
+        self._site_days = await site_days(self._site, self._zone)
         compared_days = {day for day in self._compared_days() if day in self.recorded_days}
         for day in compared_days:
             await self._load(day)
@@ -135,7 +139,7 @@ class HistoryArchive:
         return await asyncio.to_thread(as_of, snapshot, columns, float(self.recorded_days[number].taken_at))
 
     def _compared_days(self) -> tuple[int, int]:
-        yesterday = day_of(time.time(), self._zone) - 1
+        yesterday = self._site_days.before(self._site_days.day_of(time.time()))
         return yesterday, yesterday - _WEEK + 1
 
     async def _load(self, day: int) -> Columns:

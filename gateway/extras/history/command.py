@@ -5,10 +5,10 @@ import argparse
 from msgspec import Struct
 
 from gateway.config import settings
+from gateway.config.site_days import date_of, day_of, first_of_month
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.extras.history import storage
-from gateway.extras.history.tracked import date_of, day_of, first_of_month
 from gateway.features.operators import operator_log
 from gateway.features.operators.command_line import (
     CommandRefused,

@@ -5,9 +5,9 @@ from datetime import date
 
 from msgspec import Struct
 
+from gateway.config.site_days import date_of
 from gateway.extras.history.gains import Point
 from gateway.extras.history.score_table import ScoreTable
-from gateway.extras.history.tracked import date_of
 from gateway.game.experience import percent
 
 

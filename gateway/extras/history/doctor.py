@@ -2,10 +2,12 @@
 
 import time
 
+from gateway.config.site_days import date_of
+from gateway.database.installation import site_days
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 from gateway.extras.history import storage
-from gateway.extras.history.tracked import HISTORY_BEHIND, date_of, days_behind
+from gateway.extras.history.tracked import HISTORY_BEHIND, days_behind
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -17,6 +19,7 @@ async def check(context: DoctorContext) -> list[Finding]:
         return [ok(f"history: no day is closed yet; {retention}")]
     last, late = days[-1], sum(row.is_late for row in days)
     text = f"history: {len(days)} days, the last one {date_of(last.day)}, {late} of them closed late; {retention}"
-    if HISTORY_BEHIND.level(days_behind(last.day, time.time(), context.settings.server.zone)) != "ok":
+    current_days = await site_days(context.db.site, context.settings.server.zone)
+    if HISTORY_BEHIND.level(days_behind(last.day, time.time(), current_days)) != "ok":
         return [advice(text, "start the service, and look for job_deferred of record_history in its log")]
     return [ok(text)]

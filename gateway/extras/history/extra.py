@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
+from gateway.database.installation import site_days
 from gateway.extra import Extra, Parts
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.history.handlers import feature
@@ -29,7 +30,7 @@ def _open(parts: Parts) -> Feature:
 
     async def read(now: int) -> int | None:
         last_day = max(archive.recorded_days, default=None)
-        return None if last_day is None else days_behind(last_day, now, zone)
+        return None if last_day is None else days_behind(last_day, now, await site_days(site, zone))
 
     history = feature(snapshots, archive, parts.add(recorder))
     return replace(history, signals={HISTORY_BEHIND: read})

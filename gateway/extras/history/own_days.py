@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import tzinfo
 
 from gateway.database.database import Database
+from gateway.database.installation import site_days
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.history.daily import CharacterDayRow, daily
 from gateway.extras.history.repository import character_points
-from gateway.extras.history.tracked import day_of
 from gateway.features.characters import CharacterBrief
 from gateway.world_snapshot.snapshot_store import Snapshots
 
@@ -32,7 +32,7 @@ class OwnHistory:
         point_lists = await asyncio.gather(
             *(character_points(self._site, row.id, self._zone, now, account) for row in characters)
         )
-        recorded_days, today = self._archive.recorded_days, day_of(now, self._zone)
+        recorded_days, today = self._archive.recorded_days, (await site_days(self._site, self._zone)).day_of(now)
         return {
             row.id: daily(points, recorded_days, (), today, days).data
             for row, points in zip(characters, point_lists, strict=True)

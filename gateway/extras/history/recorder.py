@@ -15,14 +15,16 @@ import msgspec
 import numpy as np
 import structlog
 
+from gateway.config.site_days import SiteDays, date_of, first_of_month
 from gateway.database.batches import ROWS_AT_ONCE, write_rows
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
+from gateway.database.installation import site_days
 from gateway.durations import HOUR
 from gateway.extras import world_events
 from gateway.extras.history import clans, gains, milestones, samples, score_table, storage, tracked
 from gateway.extras.history.memory import return_freed_memory
-from gateway.extras.history.tracked import Columns, date_of, day_of, first_of_month, start_of, week_of
+from gateway.extras.history.tracked import Columns, week_of
 from gateway.extras.world_events import Season
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot
@@ -61,6 +63,7 @@ class HistoryRecorder:
         """
         self._site = site
         self._zone = zone
+        self._site_days = SiteDays(zone)
         self._rows_per_second = rows_per_second
         self._days = days
         self._between_snapshots = between_snapshots
@@ -104,7 +107,8 @@ class HistoryRecorder:
         elif season != self._season:
             await self._load_firsts(season)
         await self._finish_copies()
-        today = day_of(now, self._zone)
+        self._site_days = await site_days(self._site, self._zone)
+        today = self._site_days.day_of(now)
         if self._published_at and self._open_day < today:
             await self._close_days(snapshot, today)
         await self._observe(snapshot, today)
@@ -123,7 +127,7 @@ class HistoryRecorder:
     @property
     def _open_day(self) -> int:
         """The day that the values in the site schema belong to."""
-        return max(day_of(self._published_at, self._zone), self._last_day + 1)
+        return max(self._site_days.day_of(self._published_at), self._last_day + 1)
 
     async def _load(self, snapshot: Snapshot) -> None:
         days = await self._site.read(storage.DAYS)
@@ -132,7 +136,7 @@ class HistoryRecorder:
         self._incomplete = [row.day for row in days if not row.is_complete]
         self._published_at = self._seen_at = float(publication.at) if publication else 0.0
         if not publication:
-            await samples.take_over(self._site, snapshot, day_of(snapshot.stats.taken_at, self._zone))
+            await samples.take_over(self._site, snapshot, self._site_days.day_of(snapshot.stats.taken_at))
         self._characters = await storage.load_tracked(self._site, snapshot.accounts.hash.exact)
         self._is_loaded = True
 
@@ -146,7 +150,7 @@ class HistoryRecorder:
 
     async def _observe(self, snapshot: Snapshot, day: int) -> None:
         """Takes the snapshot over in memory; milestones are written at once."""
-        season_day = day_of(self._season.started_at, self._zone) if self._season.started_at else 0
+        season_day = self._site_days.day_of(self._season.started_at) if self._season.started_at else 0
         merge = await asyncio.to_thread(
             tracked.merge, self._characters, snapshot, day, season_day, begins_season=self._begins_season
         )
@@ -182,18 +186,19 @@ class HistoryRecorder:
 
     async def _close_days(self, snapshot: Snapshot, today: int) -> None:
         """Closes the open day, and yesterday if it is another one, with the changes since the open day."""
-        yesterday = today - 1
+        yesterday = self._site_days.before(today)
         is_outage = self._open_day < yesterday
         if is_outage:
             await self._close(self._open_day, self._published_at, is_late=True)
-        midnight_passed = snapshot.stats.taken_at - start_of(today, self._zone)
+        midnight_passed = snapshot.stats.taken_at - self._site_days.start_of(today)
         await self._observe(snapshot, yesterday)
         await self._save(snapshot)
         await self._add_clans(snapshot, yesterday)
         await self._close(yesterday, snapshot.stats.taken_at, is_late=is_outage or midnight_passed > LATE_SECONDS)
-        if date_of(yesterday).isoweekday() == SUNDAY:
-            await self._add_scores(yesterday)
-            await self._add_week(snapshot, yesterday)
+        for day in range(yesterday, today):
+            if date_of(day).isoweekday() == SUNDAY:
+                await self._add_scores(day)
+                await self._add_week(snapshot, day)
         await self._thin(today)
         await self._publish(snapshot)
 
@@ -219,7 +224,7 @@ class HistoryRecorder:
     async def _publish(self, snapshot: Snapshot) -> None:
         """Saves the values of this hour, then the boards of gains."""
         await self._save(snapshot)
-        today = day_of(snapshot.stats.taken_at, self._zone)
+        today = self._site_days.day_of(snapshot.stats.taken_at)
         if self._baselines is None or self._baselines.today != today:
             empty = gains.Baselines(today, {})
             self._baselines = await gains.load_baselines(self._site, today) if self._has_boards else empty

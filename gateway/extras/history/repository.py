@@ -11,11 +11,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.config.site_days import date_of
 from gateway.database.database import Database
+from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.extras.history import gains, milestones
 from gateway.extras.history.gains import Gain, GainRecord, Point
-from gateway.extras.history.tracked import date_of, day_of
 from gateway.extras.world_events import EventKind, FirstOf, WorldEvent
 
 GainSpan = Literal[1, 7, 30, 84]
@@ -143,7 +144,9 @@ async def character_points(
     `account`: hash of the present owner's login; the history of another account under the same id is left out.
     """
     row = await site.one(CHARACTER, character_id=character_id, now=int(now))
-    return row.points(day_of(now, zone)) if row and account in {None, row.account} else []
+    if row is None or account not in {None, row.account}:
+        return []
+    return row.points((await site_days(site, zone)).day_of(now))
 
 
 async def character_progress(
@@ -164,7 +167,7 @@ async def character_progress(
     row = await site.one(CHARACTER, character_id=character_id, now=int(now))
     if row is None or account not in {None, row.account}:
         return None
-    today = day_of(now, zone)
+    today = (await site_days(site, zone)).day_of(now)
     points = row.points(today)
     passed_rows = sorted(_MILESTONES.decode(row.milestones or "[]"))
     changes = sorted(_CHANGES.decode(row.changes or "[]"))

@@ -1,11 +1,12 @@
 """The tracked characters as columns in the order of their ids, and their changes by a snapshot. Pure."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, tzinfo
+from datetime import date
 from typing import Final
 
 import numpy as np
 
+from gateway.config.site_days import SiteDays
 from gateway.signals import Signal, Thresholds
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot
@@ -46,7 +47,6 @@ _BLOCK: Final = 65_536
 """Characters of one step: intermediate results of a million would take more memory than the columns."""
 _START_LEVEL: Final = 5
 """A character up to this level under another name may be a new one with a used id."""
-EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
 
 HISTORY_BEHIND: Final = Signal(name="history_behind", severity="warning", thresholds=Thresholds(3, 0, 3, 0))
 """Counts the days since the last one that is closed: 1 or, after midnight, 2."""
@@ -68,33 +68,15 @@ class Merge:
     old_values: Columns
 
 
-def day_of(seconds: float, zone: tzinfo) -> int:
-    """Returns days since 1970 in the zone."""
-    return datetime.fromtimestamp(seconds, zone).toordinal() - EPOCH_DAY
-
-
-def days_behind(last_day: int, now: float, zone: tzinfo) -> int:
+def days_behind(last_day: int, now: float, days: SiteDays) -> int:
     """Returns the days since the last one that is closed."""
-    return day_of(now, zone) - last_day
-
-
-def start_of(day: int, zone: tzinfo) -> float:
-    """Returns the moment at which a day begins."""
-    return datetime.combine(date_of(day), time(), zone).timestamp()
-
-
-def date_of(day: int) -> date:
-    return date.fromordinal(day + EPOCH_DAY)
+    return days.day_of(now) - last_day
 
 
 def week_of(day: date) -> str:
     """Returns the ISO week: "2026-W47"."""
     year, week, _ = day.isocalendar()
     return f"{year}-W{week:02}"
-
-
-def first_of_month(day: int) -> int:
-    return date_of(day).replace(day=1).toordinal() - EPOCH_DAY
 
 
 def places_in(ascending: Array, ids: Array) -> tuple[Array, Array]:

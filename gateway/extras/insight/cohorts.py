@@ -6,13 +6,13 @@ It counts at day n once that day is over. A figure is complete when all accounts
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from datetime import date, tzinfo
+from datetime import date
 from typing import Final, TypedDict, TypeVar
 
 from msgspec import Struct
 
 from gateway.config.currencies import minor_digits
-from gateway.extras.history.tracked import date_of, day_of
+from gateway.config.site_days import SiteDays, date_of
 
 RETENTION_DAYS: Final = (1, 7, 30)
 WEEKS: Final = 13
@@ -125,10 +125,10 @@ def first_week(today: int) -> int:
     return monday_of(today) - (WEEKS - 1) * _WEEK
 
 
-def new_accounts(rows: Sequence[RegisteredRow], last_days: Iterable[int], zone: tzinfo) -> list[NewAccount]:
+def new_accounts(rows: Sequence[RegisteredRow], last_days: Iterable[int], days: SiteDays) -> list[NewAccount]:
     accounts: list[NewAccount] = []
     for row, last_day in zip(rows, last_days, strict=True):
-        day = day_of(row.at, zone)
+        day = days.day_of(row.at)
         accounts.append(
             NewAccount(
                 login=row.login,

@@ -15,10 +15,10 @@ from gateway.administration.permissions import PERMISSIONS
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator, OperatorIdentity
 from gateway.config.settings import Settings
+from gateway.config.site_days import date_of
 from gateway.database.database import Databases
 from gateway.database.times import to_datetime
 from gateway.extra import Parts
-from gateway.extras.history.tracked import date_of
 from gateway.extras.insight import files
 from gateway.extras.insight.activity import BANDS, LONGEST_ABSENCE, Band, band_counts
 from gateway.extras.insight.cohorts import (

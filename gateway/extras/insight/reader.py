@@ -14,12 +14,13 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
+from gateway.config.site_days import date_of, day_of, start_of
 from gateway.database.database import Database
+from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
 from gateway.extras.economy.repository import Owner, owners_of
 from gateway.extras.history import storage
-from gateway.extras.history.tracked import date_of, day_of, start_of
 from gateway.extras.insight.activity import READ_DAYS, AccountActivity, ActivityCollector, Band, PlayedRow
 from gateway.extras.insight.cohorts import NewAccount, RegisteredRow, SaleRow, Sales, first_week, new_accounts
 from gateway.extras.population.repository import AVERAGES, AverageCount
@@ -157,15 +158,16 @@ class InsightReader:
     async def _read(self) -> InsightData:
         now = time.time()
         last = await self._site.one(LAST_DAY)
-        until, first = last.day if last else 0, first_week(day_of(now, self._zone))
-        since = int(start_of(first, self._zone))
+        days = await site_days(self._site, self._zone)
+        until, first = last.day if last else 0, first_week(days.day_of(now))
+        since = int(days.start_of(first))
         activity = await self._activity(until)
         registrations = await self._registrations(since)
         account_hash = AccountHash(await storage.account_key(self._site))
 
         def accounts_of() -> list[NewAccount]:
             last_days = activity.last_days_of(account_hash([row.login for row in registrations]))
-            return new_accounts(registrations, last_days.tolist(), self._zone)
+            return new_accounts(registrations, last_days.tolist(), days)
 
         accounts = await asyncio.to_thread(accounts_of)
         return InsightData(

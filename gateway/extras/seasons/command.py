@@ -9,6 +9,7 @@ from typing import Final
 from gateway.config import settings as configuration
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
+from gateway.database.installation import site_days
 from gateway.extras import world_events
 from gateway.extras.competitions import repository as competitions
 from gateway.extras.competitions.rules import state_of
@@ -99,8 +100,9 @@ async def _undo(site: Database, args: argparse.Namespace, _settings: Settings) -
 
 
 async def _require_no_competition(site: Database | Session, settings: Settings, now: int) -> None:
+    days = await site_days(site, settings.server.zone)
     for record in await competitions.records(site):
-        state = state_of(record.competition, record.board, now, settings.server.zone)
+        state = state_of(record.competition, record.board, now, days)
         is_settled = state == "final" and all(prize.outcome is not None for prize in record.prizes)
         if state != "closed" and not is_settled:
             raise CommandRefused(

@@ -6,9 +6,9 @@ from typing import Final
 from msgspec import Struct
 
 from gateway.database.database import Database
+from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.extras import world_events
-from gateway.extras.history.tracked import day_of
 
 DAYS: Final = 7
 """Losses count for so many days, and never from before the season."""
@@ -49,7 +49,8 @@ LOSSES = query("seasons.losses", Losses)
 async def losses(site: Database, zone: tzinfo, now: float) -> Losses:
     """Reads the current history of each character. Raises DatabaseError."""
     season = (await world_events.seasons(site))[-1]
-    day = max(day_of(now, zone) - DAYS, day_of(season.started_at, zone) if season.started_at else 0)
+    days = await site_days(site, zone)
+    day = max(days.day_of(now) - DAYS, days.day_of(season.started_at) if season.started_at else 0)
     row = await site.one(LOSSES, day=day)
     assert row
     return row

@@ -9,10 +9,11 @@ from typing import Final
 import msgspec
 from litestar.params import FromPath
 
+from gateway.config.site_days import EPOCH_DAY, day_of, start_of
 from gateway.extras import world_events
 from gateway.extras.history import storage
 from gateway.extras.history.archive import HistoryArchive
-from gateway.extras.history.tracked import EPOCH_DAY, day_of, start_of, week_of
+from gateway.extras.history.tracked import week_of
 from gateway.extras.population import repository as population
 from gateway.extras.week_review.review import DAYS, WeekGains, WeekReview, week_review
 from gateway.extras.world.handlers import World

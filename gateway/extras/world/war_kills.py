@@ -10,8 +10,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from gateway.database.database import Database
+from gateway.database.installation import site_days
 from gateway.extras.history.clan_repository import members_since
-from gateway.extras.history.tracked import day_of
 from gateway.extras.world.schemas import ClanWar
 from gateway.world_snapshot.snapshot import Snapshot
 
@@ -22,7 +22,8 @@ MAX_MEMBERS: Final = 4000
 async def with_kills(wars: Sequence[ClanWar], site: Database, snapshot: Snapshot, zone: tzinfo) -> list[ClanWar]:
     """Completes the wars whose declaration was seen, the newest first. Raises DatabaseError."""
     dated_wars = [(war, since) for war in wars if (since := war.since)]
-    days = {(war.clan.clan_id, war.enemy.clan_id): day_of(since.timestamp(), zone) for war, since in dated_wars}
+    recorded = await site_days(site, zone)
+    days = {(war.clan.clan_id, war.enemy.clan_id): recorded.day_of(since.timestamp()) for war, since in dated_wars}
     newest = sorted(days, key=lambda pair: -days[pair])
     members = _members(snapshot, {clan_id for pair in newest for clan_id in pair})
     clans_of_day: dict[int, set[int]] = {}

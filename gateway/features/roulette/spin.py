@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from gateway.database.database import Database, Session
+from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
 from gateway.durations import DAY
@@ -28,7 +29,6 @@ from gateway.features.roulette.fairness import draw
 from gateway.features.roulette.seeds import Clock
 from gateway.features.roulette.wheel import Tier, read
 from gateway.features.spending_limits import spin_limit
-from gateway.features.spending_limits.rules import day_start
 
 KEY_SECONDS: Final = DAY
 """Time for which an idempotency key is remembered."""
@@ -229,7 +229,7 @@ async def read_context(
     site: Database | Session, rules: SpinRules, login: str, key: str | None, now: int, proved_at: int | None = None
 ) -> SpinContext:
     """Reads without locks: current for the caller that holds the wallet's lock, informative for others."""
-    key_after, day = now - KEY_SECONDS, day_start(now, rules.zone)
+    key_after, day = now - KEY_SECONDS, (await site_days(site, rules.zone)).day_start(now)
     proved_at = now if proved_at is None else proved_at
     context = await site.one(
         CONTEXT,

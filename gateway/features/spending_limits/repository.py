@@ -13,11 +13,12 @@ from msgspec import Struct
 from gateway.config.payments import OPEN_SECONDS
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
+from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
 from gateway.durations import DAY
 from gateway.features import ledger
-from gateway.features.spending_limits.rules import LimitSet, PlayerLimits, day_start, month_start
+from gateway.features.spending_limits.rules import LimitSet, PlayerLimits
 from gateway.http.errors import Problem
 
 SpinLimit = Literal["excluded", "spin_limit"]
@@ -116,7 +117,8 @@ async def change(
 
 
 async def donated_amounts(site: Database | Session, login: str, zone: tzinfo, now: int) -> DonatedAmounts:
-    day, month = day_start(now, zone), month_start(now, zone)
+    days = await site_days(site, zone)
+    day, month = days.day_start(now), days.month_start(now)
     row = await site.one(DONATED_AMOUNTS, account=login, day=day, month=month, now=now, open_seconds=OPEN_SECONDS)
     return row or DonatedAmounts(donated_day=0, donated_month=0, paid_day=0, member_since=0)
 
@@ -140,7 +142,8 @@ async def is_over_cap(session: Session, caps: DonationCaps, login: str, paid_at:
 
 async def spun_coins(site: Database | Session, login: str, zone: tzinfo, now: int) -> int:
     """Returns the coins that the spins of the site's day have cost."""
-    row = await site.one(SPUN_COINS, account=login, day=day_start(now, zone))
+    days = await site_days(site, zone)
+    row = await site.one(SPUN_COINS, account=login, day=days.day_start(now))
     return row.coins if row else 0
 
 

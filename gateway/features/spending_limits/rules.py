@@ -3,7 +3,6 @@
 A tighter limit holds at once, a looser one 24 hours after it was asked for. A break is never shortened.
 """
 
-from datetime import datetime, tzinfo
 from typing import Final
 
 from msgspec import Struct
@@ -56,20 +55,3 @@ class PlayerLimits(Struct, frozen=True):
 
 def _least(*amounts: int | None) -> int | None:
     return min((amount for amount in amounts if amount is not None), default=None)
-
-
-def day_start(now: int, zone: tzinfo) -> int:
-    """Returns the second at which the site's day of `now` began."""
-    return _second(_midnight(now, zone))
-
-
-def month_start(now: int, zone: tzinfo) -> int:
-    return _second(_midnight(now, zone).replace(day=1))
-
-
-def _midnight(now: int, zone: tzinfo) -> datetime:
-    return datetime.fromtimestamp(now, zone).replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
-
-
-def _second(moment: datetime) -> int:
-    return int(moment.timestamp())

@@ -12,8 +12,8 @@ import pytest
 from fixtures.installed import World
 from gateway.administration.permissions import STEP_UP_SECONDS
 from gateway.config.settings import Settings
+from gateway.config.site_days import date_of, day_of
 from gateway.extras.competitions.rules import Board, BoardRow
-from gateway.extras.history.tracked import date_of, day_of
 from gateway.tests.administration.operator_app import change_sessions, new_key, operator_headers
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import assert_error, site

@@ -9,13 +9,13 @@ import msgspec
 import numpy as np
 
 from fixtures.installed import World
+from gateway.config.site_days import date_of, first_of_month
 from gateway.extras.economy.alarms import Alarm, Band
 from gateway.extras.economy.counts import EconomyCounts
 from gateway.extras.economy.operator import ItemSort
 from gateway.extras.economy.report import PublicEconomy
 from gateway.extras.economy.repository import CountedDay, EconomyStore
 from gateway.extras.economy.totals import ItemRow, count
-from gateway.extras.history.tracked import date_of, first_of_month
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
 from gateway.game.items import ADENA
 from gateway.tests.administration.operator_app import new_key, operator_headers

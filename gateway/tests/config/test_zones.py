@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.config.settings import Settings
+from gateway.config.site_days import SiteDays
 from gateway.config.zones import RULES, ZoneOffset, time_zone, zone_offsets
-from gateway.features.spending_limits.rules import day_start, month_start
 
 NOW = datetime(2026, 11, 28, tzinfo=UTC).timestamp()
 # Zones with rules that changed in 2026, and their offset of winter 2026/27 in minutes (tzdata 2026f).
@@ -33,13 +33,13 @@ def test_time_zones_come_from_the_locked_package_alone() -> None:
 
 @pytest.mark.parametrize(("key", "minutes"), CHANGED)
 def test_limits_of_a_zone_follow_the_rules_of_2026(key: str, minutes: int) -> None:
-    zone = time_zone(key)
+    days = SiteDays(time_zone(key))
     midnight = int(datetime(2026, 12, 20, tzinfo=UTC).timestamp()) - minutes * 60
     for hour in (0, 12, 23):
         moment = midnight + hour * 3600
-        assert day_start(moment, zone) == midnight
-    assert day_start(midnight - 1, zone) == midnight - 86_400
-    assert month_start(midnight, zone) == midnight - 19 * 86_400
+        assert days.day_start(moment) == midnight
+    assert days.day_start(midnight - 1) == midnight - 86_400
+    assert days.month_start(midnight) == midnight - 19 * 86_400
 
 
 @pytest.mark.parametrize(("key", "minutes"), CHANGED)

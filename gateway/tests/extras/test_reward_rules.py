@@ -7,6 +7,7 @@ import pytest
 from fixtures import site_schema
 from fixtures.site_schema import DATA_KEYS, NOW
 from gateway.config.money import ReferralSettings
+from gateway.config.site_days import day_of
 from gateway.database.database import Database
 from gateway.extras.codes import campaigns
 from gateway.extras.codes.redeem import redeem
@@ -14,7 +15,6 @@ from gateway.extras.codes.rules import Campaign
 from gateway.extras.competitions import changes, payout
 from gateway.extras.competitions.payout import PlaceOutcome
 from gateway.extras.competitions.rules import Competition
-from gateway.extras.history.tracked import day_of
 from gateway.extras.referrals import repository as referrals
 from gateway.extras.votes import repository as votes
 from gateway.extras.votes.repository import Vote

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from gateway.extras.history.tracked import EPOCH_DAY
+from gateway.config.site_days import EPOCH_DAY, SiteDays
 from gateway.extras.insight.cohorts import (
     NewAccount,
     RegisteredRow,
@@ -60,7 +60,8 @@ def test_days_and_weeks_of_registrations_follow_the_zone_through_both_clock_chan
         "2026-10-26T00:00": ("2026-10-26", "2026-10-26"),
     }
     rows = [RegisteredRow("a", seconds(text), "", "") for text in moments]
-    days = [(new_account.day, new_account.week) for new_account in new_accounts(rows, [0] * len(rows), MADRID)]
+    accounts = new_accounts(rows, [0] * len(rows), SiteDays(MADRID))
+    days = [(new_account.day, new_account.week) for new_account in accounts]
     assert days == [(number(day), number(week)) for day, week in moments.values()]
 
 

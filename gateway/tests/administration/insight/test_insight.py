@@ -15,9 +15,9 @@ from fixtures.installed import World
 from gateway.administration import permissions
 from gateway.administration.permissions import Permission
 from gateway.config import settings
+from gateway.config.site_days import day_of
 from gateway.database.database import Databases
 from gateway.extras.history import storage
-from gateway.extras.history.tracked import day_of
 from gateway.extras.insight.reader import InsightReader
 from gateway.tests.administration.operator_app import ADMIN_ENV, operator_headers
 from gateway.tests.conftest import ClientFactory, WorldFactory

@@ -6,6 +6,7 @@ from datetime import UTC
 import pytest
 
 from fixtures import site_schema
+from gateway.config.site_days import SiteDays
 from gateway.database.database import Database
 from gateway.extras.competitions import repository
 from gateway.extras.competitions.boards import CompetitionBoards
@@ -82,7 +83,7 @@ async def test_board_counts_the_gains_of_its_days_alone_and_ends_with_the_last_o
     game.restart()
     await game.take(at(2, 12), Hero(7, pvp=25), Hero(8, pvp=110), Hero(9), Hero(10, pvp=6))
     assert await game.rows(number) == [(8, 10, None), (7, 5, None), (10, 4, None)]
-    assert state_of((await game.record(number)).competition, None, at(2, 12), UTC) == "running"
+    assert state_of((await game.record(number)).competition, None, at(2, 12), SiteDays(UTC)) == "running"
     game.restart()
     await game.take(at(3, 0.01), Hero(8, pvp=111), Hero(9), Hero(10, pvp=6))
     final = [(8, 11, None), (10, 4, None)]
@@ -90,9 +91,12 @@ async def test_board_counts_the_gains_of_its_days_alone_and_ends_with_the_last_o
     await game.take(at(3, 12), Hero(8, pvp=150), Hero(9, pvp=900), Hero(10, pvp=60))
     assert await game.rows(number) == final
     record = await game.record(number)
-    states = [state_of(record.competition, record.board, at(*moment), UTC) for moment in ((3, 12), (3, 23.9), (4, 0))]
+    states = [
+        state_of(record.competition, record.board, at(*moment), SiteDays(UTC))
+        for moment in ((3, 12), (3, 23.9), (4, 0))
+    ]
     assert states == ["provisional", "provisional", "final"]
-    assert state_of(record.competition, None, at(9, 0), UTC) == "provisional", "no result yet"
+    assert state_of(record.competition, None, at(9, 0), SiteDays(UTC)) == "provisional", "no result yet"
     assert [prize.coins for prize in record.prizes] == [500, 300]
 
 
@@ -138,7 +142,7 @@ async def test_closed_competition_has_no_further_values(site: Database) -> None:
     await game.take(at(0, 15), Hero(7, pvp=9))
     assert await game.rows(number) == [(7, 2, None)]
     record = await game.record(number)
-    assert state_of(record.competition, record.board, at(0, 15), UTC) == "closed"
+    assert state_of(record.competition, record.board, at(0, 15), SiteDays(UTC)) == "closed"
 
 
 async def test_board_of_clans_sums_the_gains_of_the_members_at_the_count(site: Database) -> None:

@@ -7,8 +7,8 @@ import msgspec
 
 from fixtures.installed import World
 from gateway.config.settings import Settings
+from gateway.config.site_days import date_of, day_of
 from gateway.extras.competitions.rules import Board, BoardRow
-from gateway.extras.history.tracked import date_of, day_of
 from gateway.tests.support import account_app
 from gateway.tests.support.commands import run_command
 from gateway.world_snapshot.account_index import AccountHash

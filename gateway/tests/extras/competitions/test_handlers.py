@@ -9,8 +9,8 @@ import pytest
 
 from fixtures.installed import World
 from gateway.config.settings import Settings
+from gateway.config.site_days import day_of
 from gateway.extras.competitions.rules import Board, BoardRow
-from gateway.extras.history.tracked import day_of
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import bearer, open_app, site, token_of
 from gateway.tests.support.polling import wait_for_answer

@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gateway.config.site_days import date_of
 from gateway.extras.history import score_table
 from gateway.extras.history.daily import daily
 from gateway.extras.history.gains import Point
-from gateway.extras.history.tracked import date_of
 
 TODAY = 20_000
 

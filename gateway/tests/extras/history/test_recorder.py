@@ -10,6 +10,7 @@ import pytest
 from fixtures import site_schema
 from fixtures.procfs import anonymous_megabytes
 from gateway.config.dsn import parse_dsn
+from gateway.config.site_days import EPOCH_DAY, date_of, start_of
 from gateway.database.database import Database, Limits
 from gateway.extras import world_events
 from gateway.extras.history import storage
@@ -27,7 +28,6 @@ from gateway.extras.history.gains import Gain, Point
 from gateway.extras.history.memory import return_freed_memory
 from gateway.extras.history.recorder import HistoryRecorder
 from gateway.extras.history.repository import TrackedProgress, character_points, character_progress
-from gateway.extras.history.tracked import EPOCH_DAY, date_of, start_of
 from gateway.tests.support.databases import Server, ask
 from gateway.tests.support.history_data import DAY, FIRST_DAY, Hero, snapshot_of
 from gateway.world_snapshot.snapshot import Filters

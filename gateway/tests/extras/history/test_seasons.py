@@ -5,10 +5,10 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from fixtures import site_schema
+from gateway.config.site_days import date_of
 from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.extras import world_events
-from gateway.extras.history.tracked import date_of
 from gateway.extras.world.former_names import FormerNamesReader
 from gateway.extras.world_events import Season
 from gateway.extras.world_events.seasons import (

@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from gateway.config.site_days import day_of, start_of
 from gateway.config.zones import time_zone
-from gateway.extras.history.tracked import day_of, start_of
 from gateway.extras.world.answers import siege_day
 from gateway.tests.config.test_zones import CHANGED
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from fixtures.installed import World
 from gateway.config.settings import Settings
-from gateway.extras.history.tracked import date_of, day_of
+from gateway.config.site_days import date_of, day_of
 from gateway.tests.support import account_app
 from gateway.tests.support.commands import run_command
 

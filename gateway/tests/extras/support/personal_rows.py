@@ -8,6 +8,7 @@ from fixtures.admin import execute
 from fixtures.installed import World, in_schema
 from fixtures.payment_snapshots import make_snapshot, mercadopago_ref
 from fixtures.site_schema import COIN, NOW, STEPS, begin_donation
+from gateway.config.site_days import day_of
 from gateway.database.database import Database
 from gateway.extras.codes import campaigns
 from gateway.extras.codes.redeem import redeem
@@ -16,7 +17,6 @@ from gateway.extras.competitions import changes, payout
 from gateway.extras.competitions.payout import PlaceOutcome
 from gateway.extras.competitions.rules import Competition
 from gateway.extras.history import storage
-from gateway.extras.history.tracked import day_of
 from gateway.extras.votes import repository as votes
 from gateway.extras.votes.repository import Vote
 from gateway.features.deliveries import resolve

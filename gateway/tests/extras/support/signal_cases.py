@@ -15,9 +15,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gateway.app import Application
+from gateway.config.site_days import day_of
 from gateway.extras.competitions.rules import Board, BoardRow
 from gateway.extras.history.archive import HistoryArchive
-from gateway.extras.history.tracked import day_of
 from gateway.extras.world.store import WorldStore
 from gateway.tests.extras.support.job_cases import DONATION
 

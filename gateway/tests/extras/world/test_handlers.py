@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from fixtures.admin import execute
 from fixtures.databases import open_databases
 from fixtures.installed import World
-from gateway.extras.history.tracked import day_of, start_of
+from gateway.config.site_days import day_of, start_of
 from gateway.extras.notifications.calendar import CalendarEntry
 from gateway.extras.notifications.repository import STORE_ENTRIES
 from gateway.extras.world.store import WorldStore

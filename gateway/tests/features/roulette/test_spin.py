@@ -11,13 +11,13 @@ import pytest
 
 from fixtures import site_schema
 from fixtures.site_schema import NOW, begin_donation, post_transfer
+from gateway.config.site_days import SiteDays
 from gateway.database.database import Database
 from gateway.features.ledger import Entry, Transfer, debt, house, post, read_balances, wallet
 from gateway.features.roulette import repository, seeds
 from gateway.features.roulette.fairness import draw, hash_of
 from gateway.features.roulette.spin import KEY_SECONDS
 from gateway.features.roulette.wheel import SLOTS, parse
-from gateway.features.spending_limits.rules import day_start
 from gateway.tests.support.databases import ask
 from gateway.tests.support.roulette_data import (
     CONCURRENT,
@@ -199,10 +199,11 @@ async def test_concurrent_spins_around_midnight_respect_both_days(sites: list[Da
 def test_day_start_in_a_repeated_hour_is_the_first(zone: str, local: str) -> None:
     site_zone = ZoneInfo(zone)
     begin = int(datetime.fromisoformat(local).replace(tzinfo=site_zone).timestamp())
-    starts = [day_start(begin + 60 * minute, site_zone) for minute in range(-120, 26 * 60)]
+    days = SiteDays(site_zone)
+    starts = [days.day_start(begin + 60 * minute) for minute in range(-120, 26 * 60)]
     assert starts == sorted(starts)
     assert begin in starts
-    assert all(day_start(start, site_zone) == start for start in set(starts))
+    assert all(days.day_start(start) == start for start in set(starts))
     assert len(set(starts)) == 3
 
 

@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from gateway.features.spending_limits.rules import LOOSENING_SECONDS, LimitSet, PlayerLimits, month_start
+from gateway.config.site_days import SiteDays
+from gateway.features.spending_limits.rules import LOOSENING_SECONDS, LimitSet, PlayerLimits
 
 NOW = 1_000_000
 DAY_LATER = NOW + LOOSENING_SECONDS
@@ -58,8 +59,9 @@ def test_breaks_end_by_themselves_and_are_never_shortened() -> None:
 @pytest.mark.parametrize("zone", ["America/Argentina/Buenos_Aires", "America/Santiago", "Pacific/Apia"])
 def test_month_start_is_the_first_midnight_of_the_month(zone: str) -> None:
     site_zone = ZoneInfo(zone)
+    days = SiteDays(site_zone)
     first = int(datetime(2026, 1, 15, 12, tzinfo=site_zone).timestamp())
-    starts = [month_start(first + hour * 3600, site_zone) for hour in range(24 * 200)]
+    starts = [days.month_start(first + hour * 3600) for hour in range(24 * 200)]
     for start, next_start in pairwise(sorted(set(starts))):
         assert 28 * 86_400 - 3600 <= next_start - start <= 31 * 86_400 + 3600, "seconds of a month"
     assert {datetime.fromtimestamp(start, site_zone).day for start in starts} == {1}
