@@ -134,7 +134,7 @@ class AdministrationFrame:
             self._site,
             self._authentication,
             self._sessions,
-            lambda: content.site.name,
+            content.site_name,
             self._settings.currency,
             [extra.name for extra in self._extras],
         )
@@ -175,7 +175,7 @@ class AdministrationFrame:
             catalogue=parts.get(Catalogue),
             snapshots=parts.get(Snapshots),
             processor=parts.get(ProviderClients).processor,
-            coin_name=lambda: content.site.coins.plural,
+            coin_name=content.coin_name,
             keys=self._keys,
             factors=self._authentication.factors.store,
         )

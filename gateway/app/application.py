@@ -11,21 +11,30 @@ from msgspec.structs import replace
 
 from gateway.app import platform_signals
 from gateway.app.background import close_later, start_tasks
+from gateway.app.core_parts import open_parts
 from gateway.app.features import core_features
 from gateway.app.samples import process_values
-from gateway.app.services import Services
+from gateway.concurrency.background_tasks import TaskSupervisor
 from gateway.config.sections import ContentSettings
 from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
+from gateway.database.replica import ReplicaMonitor
 from gateway.extra import Administration, enabled_extras, open_administration
 from gateway.feature import RegisteredSignals, SignalReader
+from gateway.features.accounts import AccountRepository, Sessions
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
+from gateway.features.operators.site_controls import SiteControls
+from gateway.features.site_content.pages import SitePages
 from gateway.http import errors, health, openapi
 from gateway.http.frontend import Frontend
+from gateway.http.health import HealthCheck
 from gateway.http.named_pages import NamedPages
+from gateway.http.rate_limit import Clients
 from gateway.http.rendering.renderer_process import RenderError
 from gateway.http.request_validation import validator
 from gateway.http.response_cache import App
+from gateway.observability.metrics import MetricsRegistry
+from gateway.redis.lease import Lease
 from gateway.signals import Signal
 
 BODY_LIMIT = 64 * 1024  # bytes; no request uploads a file
@@ -52,12 +61,11 @@ class Application:
     def __init__(self, settings: Settings) -> None:
         """Connects to nothing. Raises SettingsError, DsnError or ContentError."""
         self._extras = extras = enabled_extras(settings)
-        names = [extra.name for extra in extras]
-        self.services = Services(settings, extras=names, is_preview=self.is_preview)
-        self.parts = self.services.parts()
+        self.settings = settings
+        self.parts = open_parts(settings, extras=[extra.name for extra in extras], is_preview=self.is_preview)
         self.parts.add(RegisteredSignals(self._signals))
-        self.features = [platform_signals.feature(self.services)]
-        self.features += core_features(self.services, extras, self._page_parts)
+        self.features = [platform_signals.feature(self.parts)]
+        self.features += core_features(self.parts, extras, self._page_parts)
         self.features += [extra.open(self.parts) for extra in extras]
 
     @cached_property
@@ -71,22 +79,26 @@ class Application:
     def _page_parts(self) -> set[str]:
         return {name for feature in self.features for name in feature.page_parts}
 
+    @property
+    def health(self) -> HealthCheck:
+        return self.parts.get(HealthCheck)
+
     def routes(self) -> list[HTTPRouteHandler]:
         """Returns the routes of visitors and players, which the framework answers."""
         routes = [route for feature in self.features for route in feature.routes]
-        routes += health.routes(self.services.health)
+        routes += health.routes(self.health)
         return [*routes, *openapi.routes(routes)]
 
     @cached_property
     def asgi(self) -> App:
         """The ASGI application: response cache and router in front of the framework, and the pages."""
-        services = self.services
-        settings, routes = services.settings, self.routes()
+        settings, routes, parts = self.settings, self.routes(), self.parts
+        pages, clients = parts.get(SitePages), parts.get(Clients)
         admin = self.administration if settings.admin.enabled else None
         framework = Litestar(
             [*routes, *admin.routes] if admin else routes,
             dependencies={
-                "caller": Provide(services.accounts.sessions.caller),
+                "caller": Provide(parts.get(Sessions).caller),
                 **(admin.dependencies if admin else {}),
             },
             guards=[admin.authorize] if admin else [],
@@ -97,47 +109,45 @@ class Application:
             openapi_config=None,
             logging_config=None,
         )
-        files = services.pages.files
+        files = pages.files
         versions = {name: read for feature in self.features for name, read in feature.versions.items()}
 
         def version(name: str) -> str:
             """Returns the version of the data that routes and pages name."""
             return versions[name]() if name in versions else ""
 
-        frontend = Frontend(framework, routes, files, services.clients, settings, version)
+        frontend = Frontend(framework, routes, files, clients, settings, version)
         if admin:
             frontend.router.admin = admin.area
         if settings.render.enabled:
-            services.pages.open(frontend.cache.read_address)
-        render = services.pages.store.render_named if services.pages.store else None
-        frontend.router.named_pages = NamedPages(
-            files, frontend.cache.read, version, render, (RenderError,), services.clients
-        )
-        services.metrics.sources += [frontend.samples, lambda: process_values(services, self.features)]
+            pages.open(frontend.cache.read_address)
+        render = pages.store.render_named if pages.store else None
+        frontend.router.named_pages = NamedPages(files, frontend.cache.read, version, render, (RenderError,), clients)
+        parts.get(MetricsRegistry).sources += [frontend.samples, lambda: process_values(parts, self.features)]
         return frontend.cache
 
     @asynccontextmanager
     async def _run(self) -> AsyncGenerator[None]:
         """Starts the background tasks; ends them, and then the clients that they use, in reverse order."""
-        services = self.services
+        parts = self.parts
         async with AsyncExitStack() as stack:
-            close_later(services, self.features, stack)
-            if services.replica:
-                await services.replica.check()
-            await services.accounts.repository.prepare()
+            close_later(parts, self.features, stack)
+            if replica := parts.find(ReplicaMonitor):
+                await replica.check()
+            await parts.get(AccountRepository).prepare()
             with suppress(DatabaseError):
-                await services.controls.refresh()
-            stack.push_async_callback(services.tasks.stop)
-            if services.settings.admin.enabled:
+                await parts.get(SiteControls).refresh()
+            stack.push_async_callback(parts.get(TaskSupervisor).stop)
+            if self.settings.admin.enabled:
                 stack.callback(self.administration.close)
-            await services.lease.renew()
-            start_tasks(services, self.features)
+            await parts.get(Lease).renew()
+            start_tasks(parts, self.features)
             yield
-            services.health.is_stopping = True
+            self.health.is_stopping = True
 
     async def release_leadership(self) -> None:
         """Stops the work of the leader, so that another process takes over at once."""
-        services = self.services
-        await services.tasks.end("jobs")
-        await services.tasks.end("leader")
-        await services.lease.release()
+        tasks = self.parts.get(TaskSupervisor)
+        await tasks.end("jobs")
+        await tasks.end("leader")
+        await self.parts.get(Lease).release()

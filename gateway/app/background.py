@@ -6,35 +6,44 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from gateway import jobs
-from gateway.app.services import Services
+from gateway.concurrency.background_tasks import TaskSupervisor
 from gateway.database import replica
+from gateway.database.database import Databases
 from gateway.database.errors import DatabaseError
+from gateway.database.replica import ReplicaMonitor
+from gateway.extra import Parts
 from gateway.feature import Feature, jobs_of
 from gateway.features.operators import site_controls
-from gateway.observability.metrics import FOLDER
+from gateway.features.operators.site_controls import SiteControls
+from gateway.features.site_content.pages import SitePages
+from gateway.observability.metrics import FOLDER, MetricsRegistry
+from gateway.redis.client import RedisClient
+from gateway.redis.lease import Lease
 
 
-def close_later(services: Services, features: Sequence[Feature], stack: AsyncExitStack) -> None:
+def close_later(parts: Parts, features: Sequence[Feature], stack: AsyncExitStack) -> None:
     """Closes the clients when the stack ends, in reverse order."""
-    for part in (services.databases, services.replica, services.redis):
-        if part:
-            stack.push_async_callback(part.close)
-    stack.push_async_callback(services.lease.release)
+    for client in (parts.get(Databases), parts.find(ReplicaMonitor), parts.find(RedisClient)):
+        if client:
+            stack.push_async_callback(client.close)
+    stack.push_async_callback(parts.get(Lease).release)
     for feature in features:
         for close in feature.close:
             stack.push_async_callback(close)
 
 
-def start_tasks(services: Services, features: Sequence[Feature]) -> None:
-    start, poll = services.tasks.start, services.tasks.poll
-    if services.replica:
-        poll("replica", replica.CHECK_SECONDS, services.replica.check)
-    poll("leader", services.lease.renewal_seconds, services.lease.renew)
-    poll("site_controls", site_controls.POLL_SECONDS, services.controls.refresh, DatabaseError)
-    services.pages.start(services.tasks)
+def start_tasks(parts: Parts, features: Sequence[Feature]) -> None:
+    tasks, lease, metrics = parts.get(TaskSupervisor), parts.get(Lease), parts.get(MetricsRegistry)
+    start, poll = tasks.start, tasks.poll
+    if monitor := parts.find(ReplicaMonitor):
+        poll("replica", replica.CHECK_SECONDS, monitor.check)
+    poll("leader", lease.renewal_seconds, lease.renew)
+    poll("site_controls", site_controls.POLL_SECONDS, parts.get(SiteControls).refresh, DatabaseError)
+    parts.get(SitePages).start(tasks)
     for feature in features:
         for name, run in feature.tasks.items():
             start(name, run)
-    start("jobs", lambda: jobs.run(services.databases.site, [*jobs_of(features)], services.job_metrics))
+    site, job_metrics = parts.get(Databases).site, parts.get(jobs.JobMetrics)
+    start("jobs", lambda: jobs.run(site, [*jobs_of(features)], job_metrics))
     if folder := os.environ.get(FOLDER):
-        start("metrics", lambda: services.metrics.run(Path(folder)))
+        start("metrics", lambda: metrics.run(Path(folder)))

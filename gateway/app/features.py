@@ -2,96 +2,98 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from gateway.app.services import Services
-from gateway.extra import Extra
+from gateway.config.settings import Settings
+from gateway.database.database import Databases
+from gateway.extra import Extra, Parts
 from gateway.feature import Feature
 from gateway.features import characters, inventory, messages, payments, player, site_content, spending_limits
+from gateway.features.accounts import AccountRepository, AccountsFeature, Sessions
+from gateway.features.characters import CharacterRepository
 from gateway.features.deliveries import create as deliveries
+from gateway.features.deliveries.metrics import DeliveryMetrics
+from gateway.features.inventory.handlers import Inventories
+from gateway.features.items.catalogue import Catalogue
+from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.operators import retention
+from gateway.features.operators.site_controls import SiteControls
+from gateway.features.player.progression import OwnDays
 from gateway.features.privacy import handlers as privacy
+from gateway.features.privacy.public_snapshot import PublicSnapshots
+from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.rankings import handlers as rankings
+from gateway.features.rankings.handlers import RankingDays
 from gateway.features.roulette import handlers as roulette
 from gateway.features.server_status import stats as server_status
+from gateway.features.server_status.status import StatusMonitor
+from gateway.features.site_content.content_store import ContentStore
+from gateway.features.site_content.pages import SitePages
 from gateway.features.wallet import coins as wallet
+from gateway.http.rate_limit_shared import Limiter
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 
-def core_features(
-    services: Services, extras: Sequence[Extra], page_parts: Callable[[], Collection[str]]
-) -> list[Feature]:
+def core_features(parts: Parts, extras: Sequence[Extra], page_parts: Callable[[], Collection[str]]) -> list[Feature]:
     """`page_parts`: as `Feature.page_parts` of all features."""
-    return [*_world_features(services, extras, page_parts), *_player_features(services)]
+    return [*_world_features(parts, extras, page_parts), *_player_features(parts)]
 
 
-def _shared_names(services: Services) -> site_content.SharedNames:
-    """Returns none before the first snapshot, when no page has a name either."""
-    stats = services.snapshots.stats
-    if stats is None:
-        return site_content.SharedNames([], [])
-    return site_content.SharedNames(stats.shared_names, stats.shared_clan_names)
-
-
-def _world_features(
-    services: Services, extras: Sequence[Extra], page_parts: Callable[[], Collection[str]]
-) -> list[Feature]:
+def _world_features(parts: Parts, extras: Sequence[Extra], page_parts: Callable[[], Collection[str]]) -> list[Feature]:
     """Returns the features of visitors: the game, and the site's content."""
-    settings, snapshots = services.settings, services.snapshots
-    site = services.databases.site
+    settings, databases, snapshots = parts.get(Settings), parts.get(Databases), parts.get(Snapshots)
+    accounts = parts.get(AccountRepository)
+
+    def shared_names() -> site_content.SharedNames:
+        """Returns none before the first snapshot, when no page has a name either."""
+        stats = snapshots.stats
+        return site_content.SharedNames(
+            characters=stats.shared_names if stats else [], clans=stats.shared_clan_names if stats else []
+        )
+
     return [
-        rankings.feature(snapshots, services.ranking_days),
+        messages.feature(databases.site),
+        retention.feature(databases.site),
+        rankings.feature(snapshots, parts.get(RankingDays)),
         site_content.feature(
             settings,
-            site,
-            services.controls,
-            services.content,
-            services.pages,
+            databases.site,
+            parts.get(SiteControls),
+            parts.get(ContentStore),
+            parts.get(SitePages),
             extras=[extra.name for extra in extras],
             page_parts=page_parts,
-            shared_names=lambda: _shared_names(services),
-            typed_name_max=lambda: services.accounts.repository.typed_name_max,
+            shared_names=shared_names,
+            typed_name_max=lambda: accounts.typed_name_max,
         ),
-        privacy.feature(settings, site, services.privacy, services.public_snapshots),
-        server_status.feature(services.databases, snapshots, services.status),
+        privacy.feature(settings, databases.site, parts.get(PrivacyStore), parts.get(PublicSnapshots)),
+        server_status.feature(databases, snapshots, parts.get(StatusMonitor)),
     ]
 
 
-def _player_features(services: Services) -> list[Feature]:
-    settings = services.settings
-    site = services.databases.site
-    limiter = services.limiter
-    controls = services.controls
-    snapshots = services.snapshots
-    own_characters = services.characters
-    coin_name = services.coin_name
+def _player_features(parts: Parts) -> list[Feature]:
+    settings, databases, snapshots = parts.get(Settings), parts.get(Databases), parts.get(Snapshots)
+    accounts, own_characters = parts.get(AccountsFeature), parts.get(CharacterRepository)
+    controls, content, limiter = parts.get(SiteControls), parts.get(ContentStore), parts.get(Limiter)
+    inventories, providers = parts.get(Inventories), parts.get(payments.ProviderClients)
+    site, coin_name = databases.site, content.coin_name
     return [
-        messages.feature(site),
-        services.accounts.feature(),
-        services.ledger_check.feature(),
+        accounts.feature(),
+        parts.get(DailyLedgerCheck).feature(),
         spending_limits.feature(settings, site),
         characters.feature(own_characters),
-        roulette.feature(settings, site, limiter, controls, services.accounts.sessions, coin_name),
-        inventory.feature(settings, own_characters, services.inventories, services.catalogue),
-        player.feature(site, snapshots, services.accounts, own_characters, services.own_days),
-        wallet.feature(settings, site, snapshots, own_characters, services.inventories, controls, coin_name),
-        payments.feature(
-            settings,
-            site,
-            limiter,
-            own_characters,
-            controls,
-            coin_name,
-            services.providers,
-            services.payment_processor,
-        ),
+        roulette.feature(settings, site, limiter, controls, parts.get(Sessions), coin_name),
+        inventory.feature(settings, own_characters, inventories, parts.get(Catalogue)),
+        player.feature(site, snapshots, accounts, own_characters, parts.get(OwnDays)),
+        wallet.feature(settings, site, snapshots, own_characters, inventories, controls, coin_name),
+        payments.feature(settings, site, limiter, own_characters, controls, coin_name, providers),
         deliveries.feature(
             settings,
-            services.databases,
+            databases,
             limiter,
             own_characters,
             controls,
-            services.accounts,
-            services.delivery_metrics,
-            site_name=services.site_name,
+            accounts,
+            parts.get(DeliveryMetrics),
+            site_name=content.site_name,
             coin_name=coin_name,
         ),
-        retention.feature(site),
     ]

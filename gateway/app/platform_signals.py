@@ -7,11 +7,15 @@ from typing import Final
 from msgspec import Struct
 
 from gateway import signals
-from gateway.app.services import Services
 from gateway.database.clock import largest_offset
+from gateway.database.database import Databases
+from gateway.database.metrics import StatementMetrics
+from gateway.extra import Parts
 from gateway.feature import Feature, SignalReader, value_of
 from gateway.features.accounts import shared_logins
 from gateway.http.health import HealthCheck
+from gateway.jobs import JobMetrics
+from gateway.observability.metrics import MetricsRegistry
 from gateway.signals import Signal
 
 _PERIODS: Final = 5
@@ -55,11 +59,11 @@ class Increase:
         return self._counts[-1] - self._counts[0]
 
 
-def feature(services: Services) -> Feature:
-    statements, health = services.statements, services.health
-    site = services.databases.site
-    server_errors = ErrorShare(lambda: RequestCount(*services.metrics.responses()))
-    unknown_visitors = ErrorShare(lambda: RequestCount(*services.metrics.visitor_addresses()))
+def feature(parts: Parts) -> Feature:
+    statements, health, site = parts.get(StatementMetrics), parts.get(HealthCheck), parts.get(Databases).site
+    metrics, job_metrics = parts.get(MetricsRegistry), parts.get(JobMetrics)
+    server_errors = ErrorShare(lambda: RequestCount(*metrics.responses()))
+    unknown_visitors = ErrorShare(lambda: RequestCount(*metrics.visitor_addresses()))
 
     async def shared_addresses(now: int) -> float:
         return max(unknown_visitors.next(), await shared_logins.share(site, now))
@@ -69,7 +73,7 @@ def feature(services: Services) -> Feature:
         signals={
             **server_signals(health),
             signals.NOT_READY: value_of(lambda: health.ready().status != "ready"),
-            signals.JOBS_FAILING: value_of(lambda: services.job_metrics.failing),
+            signals.JOBS_FAILING: value_of(lambda: job_metrics.failing),
             signals.QUERIES_FAILING: value_of(
                 lambda: 100 * max((role.share for role in statements.failing()), default=0.0)
             ),

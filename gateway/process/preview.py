@@ -17,11 +17,13 @@ from msgspec.structs import replace
 
 from gateway.app import Application
 from gateway.app.background import close_later
+from gateway.concurrency.background_tasks import TaskSupervisor
 from gateway.config import settings as configuration
 from gateway.config.sections import ContentSettings, LogSettings
 from gateway.config.settings import Settings
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.site_content.content_store import content_folder
+from gateway.features.site_content.pages import SitePages
 from gateway.observability.logging import configure
 from gateway.process.serve import available_port
 
@@ -38,10 +40,10 @@ class PreviewApplication(Application):
     @asynccontextmanager
     async def _run(self) -> AsyncGenerator[None]:
         async with AsyncExitStack() as stack:
-            services = self.services
-            close_later(services, self.features, stack)
-            stack.push_async_callback(services.tasks.stop)
-            services.pages.start(services.tasks)
+            tasks = self.parts.get(TaskSupervisor)
+            close_later(self.parts, self.features, stack)
+            stack.push_async_callback(tasks.stop)
+            self.parts.get(SitePages).start(tasks)
             yield
 
 

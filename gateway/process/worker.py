@@ -49,7 +49,7 @@ class Worker:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
-        if self._application.services.health.is_stopping:
+        if self._application.health.is_stopping:
             send = _closing(send)
         elif scope["type"] == "lifespan":
             send = self._delay_startup(send)
@@ -73,14 +73,14 @@ class Worker:
         return send_when_ready
 
     async def _announce_ready(self) -> None:
-        while self._application.services.health.ready().status == "starting":  # noqa: ASYNC110 - two conditions of two tasks
+        while self._application.health.ready().status == "starting":  # noqa: ASYNC110 - two conditions of two tasks
             await asyncio.sleep(READY_POLL_SECONDS)
-        if not self._application.services.health.is_stopping:
+        if not self._application.health.is_stopping:
             systemd.notify("READY=1")
 
     def _start_drain(self) -> None:
         asyncio.get_running_loop().remove_reader(self._drain_pipe.reader)
-        self._application.services.health.is_stopping = True
+        self._application.health.is_stopping = True
         self._tasks.append(asyncio.create_task(self._drain()))
 
     async def _drain(self) -> None:

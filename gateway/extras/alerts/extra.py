@@ -15,9 +15,7 @@ def _open(parts: Parts) -> Feature:
     if problem := unknown_rules(settings.alerts):
         raise SettingsError(problem)
     signals = parts.get(RegisteredSignals)
-    return parts.add(
-        AlertsFeature(settings, site, parts.get(SiteControls), lambda: content.site.name, signals)
-    ).feature()
+    return parts.add(AlertsFeature(settings, site, parts.get(SiteControls), content.site_name, signals)).feature()
 
 
 EXTRA = Extra(

@@ -11,7 +11,7 @@ from gateway.features.site_content.content_store import ContentStore
 
 def _open(parts: Parts) -> Feature:
     content = parts.get(ContentStore)
-    return feature(parts.get(Settings), parts.get(Databases).site, parts.get(World), lambda: content.site.name)
+    return feature(parts.get(Settings), parts.get(Databases).site, parts.get(World), content.site_name)
 
 
 EXTRA = Extra(

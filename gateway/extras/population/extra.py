@@ -18,7 +18,7 @@ def _open(parts: Parts) -> Feature:
         parts.get(StatusMonitor),
         parts.get(Snapshots),
         parts.get(SiteControls),
-        lambda: content.site.name,
+        content.site_name,
         settings.server.public_url,
     )
 

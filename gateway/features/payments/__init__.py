@@ -56,11 +56,10 @@ def feature(
     characters: CharacterRepository,
     controls: SiteControls,
     coin_name: Callable[[], str],
-    providers: Sequence[Provider],
-    processor: PaymentProcessor | None,
+    providers: ProviderClients,
 ) -> Feature:
-    names = offered_names(settings)
-    checkout = DonationCheckout(settings, site, limiter, characters, providers, controls, coin_name)
+    processor, names = providers.processor, offered_names(settings)
+    checkout = DonationCheckout(settings, site, limiter, characters, providers.clients, controls, coin_name)
     routes = [
         *catalogue_api.routes(settings, names, characters, coin_name),
     ]
@@ -88,7 +87,7 @@ def feature(
         gauges=[Gauge("payments", processor.count, metrics.forget)],
         retention=[Retention("webhook_inbox", lambda now: inbox.prune(site, now))],
         tasks={"payments": queue.run, "watched_donations": watch.run},
-        close=[provider.close for provider in providers],
+        close=[provider.close for provider in providers.clients],
         samples=[metrics.samples],
     )
 

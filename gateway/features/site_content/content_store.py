@@ -140,6 +140,13 @@ class ContentStore:
         """Name and texts of the site in its own language."""
         return self.current.texts.site
 
+    def site_name(self) -> str:
+        return self.site.name
+
+    def coin_name(self) -> str:
+        """Returns the plural."""
+        return self.site.coins.plural
+
     def read(self) -> SiteContent:
         """Returns what the folder has now, in use or not. Raises ContentError."""
         return load(self.folder, self._today())

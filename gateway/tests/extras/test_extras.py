@@ -105,7 +105,7 @@ async def test_site_without_an_extra(full_site: FullSite, client: ClientFactory,
     names = names_without(name) if name else []
     application = application_with(full_site.world, names)
     paths = read_paths(application)
-    topics = {topic for topic in topics_of(application.services.settings) if topic in installed_extras()}
+    topics = {topic for topic in topics_of(application.settings) if topic in installed_extras()}
     assert topics == {topic for topic in names if topic in TOPICS}
     async with client(application.asgi) as http:
         await wait_for_answer(http, "/api/rankings/pvp")

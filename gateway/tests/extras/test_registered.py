@@ -15,6 +15,7 @@ from gateway.app.platform_signals import server_signals
 from gateway.app.samples import process_values
 from gateway.config import settings
 from gateway.config.extras import ExtraSettings
+from gateway.database.database import Databases
 from gateway.extra import all_signals, installed_extras
 from gateway.extras.alerts import AlertsFeature
 from gateway.extras.alerts.operator import AlertReader
@@ -84,7 +85,7 @@ class RegisteredSite:
     async def read(self, effect: str) -> object:
         if effect.startswith("SELECT"):
             return (await site(self.world, effect))[0][0]
-        names = [name for name, _ in process_values(self.application.services, self.features)]
+        names = [name for name, _ in process_values(self.application.parts, self.features)]
         return int(any(name.startswith(effect) for name in names))
 
     async def count_rows(self) -> dict[str, int]:
@@ -193,7 +194,7 @@ async def test_job_is_gone_without_its_registration(registered: RegisteredSite) 
 async def test_route_is_gone_without_its_registration(registered: RegisteredSite, client: ClientFactory) -> None:
     assert (await registered.http.get("/api/server/info")).status_code == 200
     with in_process_builder():
-        application = Application(registered.application.services.settings)
+        application = Application(registered.application.settings)
     application.features = [
         replace(feature, routes=()) if feature.name == "site_content" else feature for feature in application.features
     ]
@@ -231,16 +232,16 @@ async def test_signal_is_raised_on_the_page_of_alerts_and_in_the_metrics(
     alerts = application.parts.get(AlertsFeature)
     for at in range(now, now + signal.thresholds.raise_seconds + 60, 60):
         await alerts.monitor.evaluate({name: wrong_value}, at)
-    report = await AlertReader(application.services.databases.site, alerts).report()
+    report = await AlertReader(application.parts.get(Databases).site, alerts).report()
     assert [rule.name for rule in report.rules if rule.is_raised] == [name]
-    assert f'fishi_signal_value{{signal="{name}"}}' in dict(process_values(application.services, registered.features))
+    assert f'fishi_signal_value{{signal="{name}"}}' in dict(process_values(application.parts, registered.features))
 
 
 @pytest.mark.parametrize("name", sorted(SERVERS))
 async def test_server_that_is_used_has_a_signal(
     registered: RegisteredSite, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    health = registered.application.services.health
+    health = registered.application.health
     monkeypatch.setattr(health, name, object())
     signals = {signal.name: read for signal, read in server_signals(health).items()}
     for servers in ([], [name]):
@@ -251,7 +252,7 @@ async def test_server_that_is_used_has_a_signal(
 
 async def test_signal_is_gone_without_its_registration(registered: RegisteredSite) -> None:
     with in_process_builder():
-        application = Application(registered.application.services.settings)
+        application = Application(registered.application.settings)
     application.features = [
         replace(feature, signals={}) if feature.name == "accounts" else feature for feature in application.features
     ]
@@ -264,7 +265,7 @@ async def test_signal_is_gone_without_its_registration(registered: RegisteredSit
 
 
 def test_extra_that_is_off_has_no_signal(registered: RegisteredSite) -> None:
-    settings_of_core = replace(registered.application.services.settings, extras=ExtraSettings(enabled=()))
+    settings_of_core = replace(registered.application.settings, extras=ExtraSettings(enabled=()))
     with in_process_builder():
         application = Application(settings_of_core)
     names = {signal.name for signal in application.parts.get(RegisteredSignals).readers()}

@@ -43,11 +43,11 @@ class PushSite:
 
     def __init__(self, world: World, application: Application, http: httpx.AsyncClient, service: PushService) -> None:
         self.world, self.application, self.http, self.service = world, application, http, service
-        self.databases = Databases.open(application.services.settings)
+        self.databases = Databases.open(application.settings)
         self.sender = self.new_sender()
 
     def new_sender(self) -> PushSender:
-        subscriptions = Subscriptions(self.databases.site, self.application.services.settings)
+        subscriptions = Subscriptions(self.databases.site, self.application.settings)
         return PushSender(self.databases.site, subscriptions, lambda _notice, _language: b"{}")
 
     async def subscribe(self, browser: Browser, token: str = "", language: str = "de") -> dict[str, str]:

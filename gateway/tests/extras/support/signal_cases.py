@@ -16,10 +16,18 @@ from msgspec.structs import replace
 
 from gateway.app import Application
 from gateway.config.site_days import day_of
+from gateway.database.metrics import StatementMetrics
 from gateway.extras.competitions.rules import Board, BoardRow
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.world.store import WorldStore
+from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.payments import PaymentMetrics
+from gateway.features.server_status.status import StatusMonitor
+from gateway.features.site_content.pages import SitePages
+from gateway.jobs import JobMetrics
+from gateway.observability.metrics import MetricsRegistry
 from gateway.tests.extras.support.job_cases import DONATION
+from gateway.world_snapshot.snapshot_store import Snapshots
 
 DAY: Final = 86_400
 BOARD: Final = msgspec.json.encode(Board(1, True, [BoardRow(1, 1, 9)])).decode()
@@ -56,12 +64,12 @@ class SignalCase(Struct, frozen=True, kw_only=True):
 
 
 def _ready(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
-    patch.setattr(application.services.health, "is_stopping", is_wrong)
+    patch.setattr(application.health, "is_stopping", is_wrong)
 
 
 def _servers(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
-    patch.setattr(application.services.health, "_unavailable_servers", ["auth"] if is_wrong else [])
-    patch.setattr(application.services.health, "_checked_at", math.inf)
+    patch.setattr(application.health, "_unavailable_servers", ["auth"] if is_wrong else [])
+    patch.setattr(application.health, "_checked_at", math.inf)
 
 
 def _clock(_: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
@@ -71,7 +79,7 @@ def _clock(_: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
 def _statements(outcome: str, count: int) -> Change:
     def change(application: Application, _: pytest.MonkeyPatch, is_wrong: bool) -> None:
         for _number in range(count * is_wrong):
-            application.services.statements("game", "q", 0.1, outcome)
+            application.parts.get(StatementMetrics)("game", "q", 0.1, outcome)
 
     return change
 
@@ -79,41 +87,43 @@ def _statements(outcome: str, count: int) -> Change:
 def _requests(source: str) -> Change:
     def change(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
         counts = (9e6, 8e6) if is_wrong else (1e6, 0)
-        patch.setattr(application.services.metrics, source, lambda: counts)
+        patch.setattr(application.parts.get(MetricsRegistry), source, lambda: counts)
 
     return change
 
 
 def _jobs(application: Application, _: pytest.MonkeyPatch, is_wrong: bool) -> None:
-    application.services.job_metrics.record("x", 0, ValueError() if is_wrong else None)
+    application.parts.get(JobMetrics).record("x", 0, ValueError() if is_wrong else None)
 
 
 def _port(name: str) -> Change:
     def change(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
-        result = application.services.status.probe
+        result = application.parts.get(StatusMonitor).probe
         assert result
-        patch.setattr(application.services.status, "_result", replace(result, at=time.time(), **{name: not is_wrong}))
+        patch.setattr(
+            application.parts.get(StatusMonitor), "_result", replace(result, at=time.time(), **{name: not is_wrong})
+        )
 
     return change
 
 
 def _snapshot(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
-    snapshots = application.services.snapshots
+    snapshots = application.parts.get(Snapshots)
     assert snapshots.stats
     stats = replace(snapshots.stats, failed={"character_bans": 1} if is_wrong else {})
     patch.setattr(type(snapshots), "stats", property(lambda _: stats))
 
 
 def _pages(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
-    patch.setattr(application.services.pages, "store", SimpleNamespace(missing_views=int(is_wrong)))
+    patch.setattr(application.parts.get(SitePages), "store", SimpleNamespace(missing_views=int(is_wrong)))
 
 
 def _ledger(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
-    patch.setattr(application.services.ledger_check, "broken_count", int(is_wrong))
+    patch.setattr(application.parts.get(DailyLedgerCheck), "broken_count", int(is_wrong))
 
 
 def _provider(application: Application, _: pytest.MonkeyPatch, is_wrong: bool) -> None:
-    application.services.payment_metrics.count_call("fake", "get", 0.1, "ok", -61.0 if is_wrong else 1.0)
+    application.parts.get(PaymentMetrics).count_call("fake", "get", 0.1, "ok", -61.0 if is_wrong else 1.0)
 
 
 def _world(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
@@ -122,7 +132,7 @@ def _world(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) 
 
 
 def _history(application: Application, patch: pytest.MonkeyPatch, _: bool) -> None:
-    today = day_of(time.time(), application.services.settings.server.zone)
+    today = day_of(time.time(), application.settings.server.zone)
     patch.setattr(application.parts.get(HistoryArchive), "recorded_days", {today: None})
 
 
