@@ -1,7 +1,7 @@
 /** Extras: the demo's, and the API's answers for each state of the tables. */
 import { expect, test } from "@playwright/test";
 import type { components } from "../src/admin/api/schema";
-import { PHONE } from "./helpers";
+import { answerOnce, PHONE } from "./helpers";
 import { region, signInOperator } from "./operator";
 import { expectFitsScreens } from "./screens";
 
@@ -54,7 +54,10 @@ test("the demo's extras are on, with current tables, and the menu leads to them"
 });
 
 test("an answer that fails can be asked for again", async ({ page }) => {
-  await page.route("**/api/admin/extras", (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  await page.route(
+    "**/api/admin/extras",
+    answerOnce((route) => route.fulfill({ status: 503, json: {} })),
+  );
   await page.goto("/admin/extras");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(region(page, "Extras").getByText("votes", { exact: true })).toBeVisible();

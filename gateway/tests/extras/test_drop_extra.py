@@ -69,9 +69,9 @@ def with_config(world: World, folder: Path) -> World:
 
 @pytest.fixture
 async def database(full_world: World) -> AsyncGenerator[Database]:
-    opened = site_of(full_world)
-    yield opened
-    await opened.close()
+    site_database = site_of(full_world)
+    yield site_database
+    await site_database.close()
 
 
 @pytest.fixture
@@ -196,8 +196,8 @@ async def test_drop_is_in_the_log_of_operators_with_its_rows(full_world: World, 
     words = ("--drop", "--apply", "--confirm", "push", "--by", "ann", "--reason", "unused")
     assert (await disable(full_world, "push", *words)).code == 0
     statement = "SELECT operator, command, reason, old_values FROM operator_log WHERE subject = 'extra:push'"
-    *who, rows = (await site(full_world, f"{statement} ORDER BY id DESC LIMIT 1"))[0]
-    assert who == ["ann", "extras disable", "unused"]
+    *operation, rows = (await site(full_world, f"{statement} ORDER BY id DESC LIMIT 1"))[0]
+    assert operation == ["ann", "extras disable", "unused"]
     assert json.loads(str(rows)).keys() == {*tables_of("push")}
     assert (await run_admin(full_world, "install", "--apply", "--moved", enabled="all")).code == 0
 
