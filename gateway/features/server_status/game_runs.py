@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 
-WRITE_SECONDS: Final = 15
+WRITE_SECONDS: Final = 10
 """Age of the stored last answer from which it is written again."""
 
 

@@ -14,6 +14,7 @@ from gateway.features.deliveries.game_table.saves import (
     Verdict,
     continue_watch,
     judge,
+    last_answer,
 )
 from gateway.features.server_status.game_runs import GameRun
 from gateway.game.families import FAMILIES
@@ -21,7 +22,7 @@ from gateway.game.families import FAMILIES
 Action = Literal["wait", "login", "logout", "crash", "stop", "punish", "gateway_down", "gateway_up"]
 POLL_SECONDS: Final = 30
 LOOK_SECONDS: Final = 5
-ANSWER_RECORD_SECONDS: Final = 15
+ANSWER_RECORD_SECONDS: Final = 10
 CHARACTER: Final = 7
 AUTOSAVE_SECONDS: Final = {"mobius": 900, "mobius_ct0": 900, "rusacis": 900, "lucera": 240}
 
@@ -135,7 +136,7 @@ class GatewayModel:
             self.runs[-1] = GameRun(run.began_at, self._answered_at, now)
 
     def _look(self, now: int) -> None:
-        self._watch = (continue_watch(*self._watch, now, self.runs), now)
+        self._watch = (continue_watch(*self._watch, now, self.runs), last_answer(self.runs) or 0)
         if self.game.is_row_there:
             self._row_seen_at = now
             return

@@ -15,7 +15,8 @@ from gateway.database.database import Database
 from gateway.database.installation import OWNER_INDEX, RECORDED_VALUE
 from gateway.database.queries import query
 from gateway.features.deliveries.game_table.saves import (
-    ANSWER_SECONDS,
+    READ_SECONDS,
+    RESTART_SECONDS,
     GameWatch,
     GivenDelivery,
     Look,
@@ -25,6 +26,7 @@ from gateway.features.deliveries.game_table.saves import (
     continue_watch,
     is_saved_at_once,
     judge,
+    last_answer,
 )
 from gateway.features.inventory.handlers import MONEY
 from gateway.features.server_status.game_runs import GameRun, runs_since
@@ -33,11 +35,9 @@ from gateway.game.families import Family
 WATCH_SECONDS: Final = 5
 """Period of the job."""
 BATCH: Final = 200
-KEEP_SECONDS: Final = 10
-"""Time between two records of the last pass."""
 SEEN = "deliveries_seen"
 WATCHED = "game_watched"
-WATCHED_UNTIL = "game_watched_until"
+ANSWERED = "game_answered"
 
 log = structlog.stdlib.get_logger("gateway.deliveries")
 
@@ -88,13 +88,13 @@ class SaveTracker:
         self._looks: dict[int, Look] = {}
         """Last look at the receiver of each delivery."""
         self._positions: dict[str, int] | None = None
-        self._last_id = self._kept_at = 0
+        self._last_id = 0
 
     def forget(self) -> None:
         """Another process has continued, or will."""
         self._looks.clear()
         self._positions = None
-        self._last_id = self._kept_at = 0
+        self._last_id = 0
 
     async def rows_seen_until(self) -> int | None:
         """Returns the time of the last complete look at the rows; None before the first one of this release."""
@@ -142,13 +142,15 @@ class SaveTracker:
         if not deliveries and not self._is_delivering:
             return
         looks = await self._look(at, [delivery.character_id for delivery in deliveries])
+        looked_at = int(self._now())
+        previous_looks = self._looks if looked_at - at <= READ_SECONDS else {}
         # The runs are read after the receivers, so that a stop before that look is among them or leaves a gap.
         runs = await runs_since(self._site, min((delivery.row_seen_at for delivery in deliveries), default=at))
-        watch = GameWatch(runs, await self._continue_watch(at, runs))
+        watch = GameWatch(runs, await self._continue_watch(looked_at, runs))
         saves = (await self.family()).item_saves
         for delivery in deliveries:
             look = looks[delivery.character_id]
-            verdict = judge(delivery, look, self._looks.get(delivery.id), saves, watch)
+            verdict = judge(delivery, look, previous_looks.get(delivery.id), saves, watch)
             self._looks[delivery.id] = look
             await self._record(delivery, verdict, at)
 
@@ -191,19 +193,17 @@ class SaveTracker:
 
     async def _game_watch(self, at: int, since: int) -> GameWatch:
         positions = await self._stored_positions()
-        is_current = at - positions.get(WATCHED_UNTIL, 0) <= ANSWER_SECONDS
+        is_current = at - positions.get(ANSWERED, 0) <= RESTART_SECONDS
         return GameWatch(await runs_since(self._site, since), positions.get(WATCHED) or None if is_current else None)
 
     async def _continue_watch(self, at: int, runs: Sequence[GameRun]) -> int | None:
         """Returns the time since which no restart can have been missed, and stores it."""
         positions = await self._stored_positions()
-        since = continue_watch(positions.get(WATCHED) or None, positions.get(WATCHED_UNTIL, 0), at, runs)
-        if since != (positions.get(WATCHED) or None):
-            await self._keep(WATCHED, since or 0)
-        positions[WATCHED_UNTIL] = at
-        if at - self._kept_at >= KEEP_SECONDS:
-            self._kept_at = at
-            await self._keep(WATCHED_UNTIL, at)
+        answered_at = last_answer(runs) or 0
+        since = continue_watch(positions.get(WATCHED) or None, positions.get(ANSWERED, 0), at, runs)
+        for job, value in ((WATCHED, since or 0), (ANSWERED, answered_at)):
+            if positions.get(job, 0) != value:
+                await self._keep(job, value)
         return since
 
     async def _stored_positions(self) -> dict[str, int]:

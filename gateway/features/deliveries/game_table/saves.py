@@ -18,10 +18,12 @@ from gateway.game.items import ADENA
 MARGIN_SECONDS: Final = 60
 """A save counts if the game still answered this long after it was seen: items follow `characters` in one routine."""
 RESTART_SECONDS: Final = 20
-"""No game server crashes, starts again and takes a player back in less time."""
-ANSWER_SECONDS: Final = 25
-"""Age of the game's last answer from which a restart may have been missed. A local game is probed every few seconds,
-and its last answer is stored every 15."""
+"""No game server crashes, starts again and takes a player back in this time. A longer one without an answer of the game
+may hide a restart. A local game is probed every few seconds, and its last answer is stored every ten.
+"""
+
+READ_SECONDS: Final = 1
+"""Two looks are compared if the second one took no longer to read."""
 
 SaveProof = Literal["save", "time", "operator"]
 
@@ -89,16 +91,23 @@ def first_stop(runs: Sequence[GameRun], since: int) -> GameRun | None:
     return next((run for run in runs if run.ended_at is not None and run.ended_at > since), None)
 
 
-def continue_watch(since: int | None, until: int, at: int, runs: Sequence[GameRun]) -> int | None:
+def last_answer(runs: Sequence[GameRun]) -> int | None:
+    """Returns the time of the last stored answer of the game that runs; None: it does not run."""
+    return next((run.last_answer_at for run in runs if run.ended_at is None), None)
+
+
+def continue_watch(since: int | None, previous_answer: int, at: int, runs: Sequence[GameRun]) -> int | None:
     """Returns the time since which no restart of the game can have been missed; None: its last answer is too old.
 
-    since, until: what the pass before returned, and its time
-    at: time of this pass
+    since: what the pass before returned
+    previous_answer: the last answer that the pass before knew
+    at: time at which everything that this pass has read of the receivers was read
+    runs: read after them
     """
-    answered_at = next((run.last_answer_at for run in runs if run.ended_at is None), None)
-    if answered_at is None or at - answered_at > ANSWER_SECONDS:
+    answered_at = last_answer(runs)
+    if answered_at is None or at - answered_at > RESTART_SECONDS:
         return None
-    return since if since is not None and at - until <= ANSWER_SECONDS else at
+    return since if since is not None and answered_at - previous_answer <= RESTART_SECONDS else at
 
 
 def judge(delivery: GivenDelivery, look: Look, previous: Look | None, saves: ItemSaves, watch: GameWatch) -> Verdict:
@@ -114,11 +123,11 @@ def judge(delivery: GivenDelivery, look: Look, previous: Look | None, saves: Ite
         return Verdict("unconfirmed", delivery.saved_at)
     stop = first_stop(watch.runs, delivery.row_seen_at)
     is_watched = stop is None and watch.watched_since is not None and watch.watched_since <= delivery.row_seen_at
-    last_row = previous.receiver if previous and look.at - previous.at <= RESTART_SECONDS else None
-    if _has_left(delivery, look.receiver, last_row, saves, is_watched=is_watched):
+    is_same_session = is_watched or (previous is not None and _has_ended_session(delivery, look, previous))
+    if _has_left(delivery, look.receiver, saves, is_same_session=is_same_session):
         return Verdict("saved", look.at, "save")
     saved_at = delivery.saved_at
-    if saved_at is None and _shows_save(delivery, look, last_row, saves, is_watched=is_watched):
+    if saved_at is None and _shows_save(delivery, look, saves, is_watched=is_watched, is_same_session=is_same_session):
         saved_at = look.at
     running = next((run for run in watch.runs if run.ended_at is None), None)
     last_run = stop or running
@@ -138,38 +147,35 @@ def judge(delivery: GivenDelivery, look: Look, previous: Look | None, saves: Ite
     return Verdict("given", saved_at)
 
 
-def _has_left(
-    delivery: GivenDelivery,
-    receiver: ReceiverRow,
-    last_row: ReceiverRow | None,
-    saves: ItemSaves,
-    *,
-    is_watched: bool,
-) -> bool:
+def _has_left(delivery: GivenDelivery, receiver: ReceiverRow, saves: ItemSaves, *, is_same_session: bool) -> bool:
     """Returns whether the receiver has left the game since, with all that a logout writes, items included.
 
-    A crash leaves the flag until the next start, which clears it alone. `last_row`: read so short a time
-    before that nothing but a logout explains the difference.
+    A crash leaves the flag until the next start, which clears it alone. `is_same_session`: a session that ended is the
+    one that took the row.
     """
     if receiver.online or receiver.trader or saves.logout_mark is None or delivery.gone_playtime is None:
         return False
     has_played = receiver.playtime != delivery.gone_playtime
-    if saves.logout_mark == "playtime":
-        was_here = last_row is not None and bool(last_row.online) and receiver.playtime != last_row.playtime
-        return has_played and (is_watched or was_here)
-    return has_played and _has_logged_out(delivery, receiver, last_row, is_watched=is_watched)
+    has_logged_out = saves.logout_mark == "playtime" or receiver.last_access != delivery.gone_access
+    return has_played and has_logged_out and is_same_session
 
 
-def _has_logged_out(
-    delivery: GivenDelivery, receiver: ReceiverRow, last_row: ReceiverRow | None, *, is_watched: bool
-) -> bool:
-    was_here = last_row is not None and bool(last_row.online) and last_row.last_access == delivery.gone_access
-    has_changed = not receiver.online and not receiver.trader and receiver.last_access != delivery.gone_access
-    return has_changed and (is_watched or (was_here and _is_quick(delivery)))
+def _has_ended_session(delivery: GivenDelivery, look: Look, previous: Look) -> bool:
+    """Returns whether the session that took the row ended between two looks, by a logout.
+
+    The flag of the look before may be that of a game that had crashed. So what tells is the last login; or the
+    playtime, where a logout writes over the login: another session cannot have played longer than the time between.
+    """
+    row, last_row, seconds = look.receiver, previous.receiver, look.at - previous.at
+    if row is None or last_row is None or not last_row.online or seconds > RESTART_SECONDS:
+        return False
+    has_same_login = row.last_access == last_row.last_access and row.playtime != last_row.playtime
+    has_played_longer = row.playtime - last_row.playtime > seconds + READ_SECONDS
+    return _is_same_session(delivery, last_row) and (has_same_login or has_played_longer)
 
 
 def _shows_save(
-    delivery: GivenDelivery, look: Look, last_row: ReceiverRow | None, saves: ItemSaves, *, is_watched: bool
+    delivery: GivenDelivery, look: Look, saves: ItemSaves, *, is_watched: bool, is_same_session: bool
 ) -> bool:
     """Returns whether the receiver shows a save after the row was gone, by a game that had not stopped before.
 
@@ -187,7 +193,8 @@ def _shows_save(
         # The player was in the game when it took the row, and is not now: a login since would have set the flag.
         has_left = not receiver.online and not receiver.trader
         return has_left and (receiver.last_access or 0) >= delivery.row_seen_at and (is_watched or _is_quick(delivery))
-    return _has_logged_out(delivery, receiver, last_row, is_watched=is_watched)
+    has_left = not receiver.online and not receiver.trader
+    return has_left and receiver.last_access != delivery.gone_access and is_same_session
 
 
 def _is_same_session(delivery: GivenDelivery, receiver: ReceiverRow) -> bool:

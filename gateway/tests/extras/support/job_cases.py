@@ -133,8 +133,8 @@ CASES: Final = {
         ],
     ),
     "watch_game_saves": JobCase(
-        "SELECT COUNT(*) FROM job_positions WHERE job = 'game_watched_until'",
-        prepare=["DELETE FROM job_positions WHERE job = 'game_watched_until'"],
+        "SELECT COUNT(*) FROM job_positions WHERE job = 'game_answered'",
+        prepare=["DELETE FROM job_positions WHERE job = 'game_answered'"],
     ),
     # The process that received the webhook has died: its lease is over.
     "process_webhooks": JobCase(

@@ -44,8 +44,8 @@ def seen(at: float, since: float | None, stop: Stop | None = None, *, socket: in
 async def test_record_begins_extends_and_ends_runs(site: Database) -> None:
     assert await record(site, seen(50, None, Stop(None, 50))) == (None, None)
     assert await record(site, seen(100.7, 100.7)) == (None, LastRun(100, 100, None))
-    assert (await record(site, seen(114.9, 100.7)))[1] == LastRun(100, 100, None), "within 15 s nothing is written"
-    assert (await record(site, seen(115.2, 100.7)))[1] == LastRun(100, 115, None)
+    assert (await record(site, seen(109.9, 100.7)))[1] == LastRun(100, 100, None), "within 10 s nothing is written"
+    assert (await record(site, seen(110.2, 100.7)))[1] == LastRun(100, 110, None)
     assert (await record(site, seen(130.4, None, Stop(125.4, 130.4))))[1] == LastRun(100, 125, 131)
     assert (await record(site, seen(140.9, 140.9)))[1] == LastRun(140, 140, None)
     assert await game_runs.runs_since(site, 0) == [GameRun(100, 125, 131), GameRun(140, 140, None)]

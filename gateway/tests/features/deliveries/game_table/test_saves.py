@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from gateway.features.deliveries.game_table.saves import (
-    ANSWER_SECONDS,
     MARGIN_SECONDS,
+    RESTART_SECONDS,
     GameWatch,
     GivenDelivery,
     Look,
@@ -122,6 +122,9 @@ def test_lucera_saves_at_logout_alone() -> None:
     assert judge(GIVEN, Look(1700, SAVED), None, LUCERA, RUNNING) == Verdict("given")
     assert judge(GIVEN, Look(1700, absent), None, LUCERA, RUNNING) == Verdict("saved", 1700, "save")
     assert judge(GIVEN, Look(1700, absent), Look(1695, HERE), LUCERA, UNWATCHED) == Verdict("saved", 1700, "save")
+    # The receiver came back after a restart that may lie between the looks at the row.
+    slow = replace(GIVEN, gone_at=GIVEN.row_seen_at + RESTART_SECONDS + 1)
+    assert judge(slow, Look(1700, absent), Look(1695, HERE), LUCERA, UNWATCHED) == Verdict("given")
     # An autosave wrote the playtime, and a start of the game cleared the flag.
     assert judge(GIVEN, Look(1700, absent), Look(1695, SAVED), LUCERA, UNWATCHED) == Verdict("given")
 
@@ -137,6 +140,16 @@ def test_orion_saves_before_it_deletes_the_row_but_for_adena() -> None:
     assert not is_saved_at_once(saves["orion"], 57)
 
 
+def test_session_after_a_crash_is_not_the_one_that_took_the_row() -> None:
+    """The crash left the flag, and between two looks the receiver came back and left."""
+    before = Look(1695, HERE)
+    for playtime, state in ((60 + 6, "given"), (60 + 7, "saved")):
+        left = replace(HERE, playtime=playtime, online=0, last_access=1699)
+        assert judge(GIVEN, Look(1700, left), before, CT0, UNWATCHED).state == state, "no session of 7 s fits between"
+    came_back = replace(HERE, playtime=66, online=0, last_access=1697)
+    assert judge(GIVEN, Look(1700, came_back), before, LUCERA, UNWATCHED).state == "given"
+
+
 def test_first_stop_ignores_stops_before_the_row_was_seen() -> None:
     runs = [GameRun(1, 5, 9), GameRun(20, 25, 29), GameRun(30, 50, None)]
     assert [first_stop(runs, since) for since in (8, 9, 28, 29)] == [runs[0], runs[1], runs[1], None]
@@ -145,9 +158,11 @@ def test_first_stop_ignores_stops_before_the_row_was_seen() -> None:
 def test_continue_watch_begins_anew_after_a_gap() -> None:
     run = [GameRun(1, 1000, None)]
     assert continue_watch(None, 0, 1005, run) == 1005
-    assert continue_watch(700, 1000, 1005, run) == 700
-    assert continue_watch(700, 1005 - ANSWER_SECONDS - 1, 1005, run) == 1005
-    assert continue_watch(700, 1020, 1000 + ANSWER_SECONDS + 1, run) is None
+    assert continue_watch(700, 995, 1005, run) == 700
+    assert continue_watch(700, 1000 - RESTART_SECONDS, 1005, run) == 700
+    assert continue_watch(700, 1000 - RESTART_SECONDS - 1, 1005, run) == 1005
+    assert continue_watch(700, 1000, 1000 + RESTART_SECONDS, run) == 700
+    assert continue_watch(700, 1000, 1000 + RESTART_SECONDS + 1, run) is None
     assert continue_watch(700, 1000, 1005, [GameRun(1, 1000, 1003)]) is None
 
 
@@ -166,6 +181,17 @@ ACTIONS: tuple[Action, ...] = (
 @example("mobius_ct0", 310, 21, [("login", 70), ("crash", 40), ("login", 1000), ("logout", 900)])
 @example("lucera", 5, 21, [("login", 70), ("crash", 40), ("login", 300), ("logout", 300)])
 @example("mobius", 5, 21, [("login", 70), ("punish", 200), ("crash", 40), ("login", 1000)])
+@example(
+    "mobius", 30, 25, [("wait", 27), ("login", 5), ("crash", 65), ("login", 10), ("logout", 10)]
+)  # between two answers
+@example(
+    "lucera",
+    310,
+    21,
+    [("gateway_down", 5), ("login", 60), ("crash", 35), ("gateway_up", 3), ("login", 4), ("logout", 20)],
+)  # the session that ends is a later one
+@example("lucera", 310, 25, [("login", 77), ("crash", 25), ("login", 2), ("stop", 15)])  # after a flag that was left
+@example("mobius_ct0", 310, 25, [("login", 77), ("crash", 25), ("login", 2), ("logout", 15)])
 @example("rusacis", 5, 21, [("login", 31), ("gateway_down", 1), ("crash", 60), ("gateway_up", 300)])
 def test_saved_is_never_said_of_coins_that_a_crash_has_taken(
     family: str, probe_seconds: int, restart_seconds: int, events: list[tuple[Action, int]]
