@@ -134,7 +134,10 @@ CASES: Final = {
     ),
     "watch_game_saves": JobCase(
         "SELECT COUNT(*) FROM job_positions WHERE job = 'game_answered'",
-        prepare=["DELETE FROM job_positions WHERE job = 'game_answered'"],
+        prepare=[
+            "DELETE FROM job_positions WHERE job = 'game_answered'",
+            "REPLACE INTO game_runs (began_at, last_answer_at) VALUES (:now - 100, :now)",
+        ],
     ),
     # The process that received the webhook has died: its lease is over.
     "process_webhooks": JobCase(
