@@ -73,7 +73,7 @@ test("the administration is built without the pages of extras", async () => {
   }
   const { metafile } = await bundleAdmin(root, join(root, "dist"), textPlugin(catalogues, SOURCE, root));
   const pages = Object.keys(metafile.inputs).filter((path) => path.endsWith("/page.ts"));
-  const core = ["content", "log", "money", "operators", "overview", "players", "wheel"];
+  const core = ["content", "extras", "log", "money", "operators", "overview", "players", "wheel"];
   assert.deepEqual(pages.map((path) => path.split("/").at(-2)).sort(), core);
 });
 
