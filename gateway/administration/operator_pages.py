@@ -1,4 +1,4 @@
-"""What an extra registers with the administration: `pages(parts)` of its module `operator` returns `OperatorPages`."""
+"""What a noun adds to the administration. Its module `operator` has `pages(parts)`, which returns `OperatorPages`."""
 
 from collections.abc import Sequence
 

@@ -16,7 +16,7 @@ from gateway.durations import HOUR
 
 EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
 CHANGE_NOTICE: Final = HOUR
-"""Least time between a change of the zone and the first moment whose day it changes."""
+"""A change of the zone changes the day of no moment that is nearer than this, in seconds."""
 _MAX_CHANGES: Final = 4
 """More do not fit into a row of `installation`. The oldest zone kept also stands for those before it."""
 

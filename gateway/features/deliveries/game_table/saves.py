@@ -163,8 +163,9 @@ def _has_left(delivery: GivenDelivery, receiver: ReceiverRow, saves: ItemSaves, 
 def _has_ended_session(delivery: GivenDelivery, look: Look, previous: Look) -> bool:
     """Returns whether the session that took the row ended between two looks, by a logout.
 
-    The flag of the look before may be that of a game that had crashed. So what tells is the last login; or the
-    playtime, where a logout writes over the login: another session cannot have played longer than the time between.
+    A crash leaves the flag `online`, so the look before proves no session. The session is the same if the time of its
+    login is the same. Some games write the time of the logout into that column. There the playtime decides: another
+    session cannot have played longer than the time between the looks.
     """
     row, last_row, seconds = look.receiver, previous.receiver, look.at - previous.at
     if row is None or last_row is None or not last_row.online or seconds > RESTART_SECONDS:
