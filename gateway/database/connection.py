@@ -18,6 +18,7 @@ from asyncmy.connection import Connection as DriverConnection
 from asyncmy.constants import CLIENT, FIELD_TYPE
 from asyncmy.errors import MySQLError
 
+from gateway.concurrency.timeouts import timed_out_late
 from gateway.config.dsn import Dsn, SslMode
 from gateway.database.errors import ConnectionLost, DatabaseError, DatabaseUnavailable, StatementTimeout, translate
 from gateway.database.liveness import LivenessProbe
@@ -113,14 +114,16 @@ class Connection:
         return Result(tuple(column[0] for column in cursor.description or ()), rows, int(cursor.rowcount))
 
     async def _wait(self, response: Awaitable[object]) -> None:
+        limit = asyncio.timeout(self._timeout)
         try:
-            async with asyncio.timeout(self._timeout) as limit:
+            async with limit:
                 with self._probe.guard(limit) if self._probe else nullcontext():
                     await response
         except TimeoutError:
             self.close()
-            message = f"no answer within {self._timeout} s, or the server is down"
-            raise StatementTimeout(self._role, message) from None
+            error = StatementTimeout(self._role, f"no answer within {self._timeout} s, or the server is down")
+            error.is_server_down = self._probe.has_found_down if self._probe else not timed_out_late(limit)
+            raise error from None
         except (MySQLError, OSError) as error:
             failure = translate(self._role, error)
             if isinstance(failure, ConnectionLost):

@@ -193,7 +193,8 @@ class Database:
         try:
             yield self._session(connection)
         except StatementTimeout as error:
-            self.pool.mark_server_down(str(error))
+            if error.is_server_down:
+                self.pool.mark_server_down(str(error))
             raise
         except ConnectionLost:
             self.pool.close_idle()  # most likely they are broken as well

@@ -68,7 +68,12 @@ class ConnectionLost(DatabaseUnavailable):
 
 
 class StatementTimeout(DatabaseUnavailable):
-    """The server was silent: it did not even report that the time limit was reached."""
+    """The server did not even report that the time limit of the statement was reached.
+
+    `is_server_down`: it answers nobody else either, as far as is known.
+    """
+
+    is_server_down = False
 
 
 class DuplicateKey(DatabaseError):

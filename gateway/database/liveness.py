@@ -34,6 +34,11 @@ class LivenessProbe:
         self._timeout_seconds = timeout_seconds
         self._probe: asyncio.Task[bool] | None = None
 
+    @property
+    def has_found_down(self) -> bool:
+        """True if the last probe has ended and found the server down."""
+        return self._probe is not None and self._probe.done() and not self._probe.cancelled() and self._probe.result()
+
     @contextmanager
     def guard(self, limit: asyncio.Timeout) -> Generator[None]:
         """Ends `limit` early once the server is known to be down."""

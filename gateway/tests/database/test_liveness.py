@@ -1,13 +1,15 @@
 """A frozen server is detected by a second connection; a slow one keeps its time."""
 
 import asyncio
+import time
 
 import pytest
 
-from fixtures.servers import MariaDB
+from fixtures.servers import MariaDB, Server
 from gateway.app import documented_routes
 from gateway.config.sections import DatabaseSettings
 from gateway.config.settings import Settings
+from gateway.database import connection as database_connection
 from gateway.database.database import Connection, Databases, Limits, limits_for
 from gateway.database.errors import DatabaseError, DatabaseUnavailable, StatementTimeout
 from gateway.database.liveness import LivenessProbe
@@ -30,11 +32,38 @@ async def test_statement_on_frozen_server_raises_statement_timeout(own_server: M
         await until(running)
         own_server.pause()
         try:
-            with pytest.raises(StatementTimeout):
+            with pytest.raises(StatementTimeout) as raised:
                 await reading
+            assert raised.value.is_server_down
+            assert database.pool.failure
         finally:
             own_server.resume()
         assert database.pool.in_use == 0
+
+
+async def test_statement_that_its_server_does_not_end_leaves_the_pool_open(mariadb: Server) -> None:
+    """The server answers others: one statement that it cannot interrupt is no reason to refuse theirs."""
+    limits = Limits(statement_timeout_ms=600_000, probe_after_seconds=0.1, connect_seconds=5)
+    async with open_database(mariadb, "", limits) as database:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(database_connection, "GRACE_SECONDS", 1 - 600)
+            with pytest.raises(StatementTimeout) as raised:
+                await database.read(ask("SELECT SLEEP(30)"))
+        assert not raised.value.is_server_down
+        assert not database.pool.failure
+        assert await database.read(ask("SELECT 1"))
+
+
+async def test_statement_whose_answer_is_read_late_does_not_count_against_the_server(mariadb: Server) -> None:
+    async with open_database(mariadb, "", Limits(statement_timeout_ms=1000)) as database:
+        await database.read(ask("SELECT 1"))  # opens the connection
+        reading = asyncio.create_task(database.read(ask("SELECT SLEEP(30)")))
+        await asyncio.sleep(0.05)
+        time.sleep(2)  # noqa: ASYNC251 - the event loop stands still
+        with pytest.raises(StatementTimeout) as raised:
+            await reading
+        assert not raised.value.is_server_down
+        assert not database.pool.failure
 
 
 async def test_slow_statement_is_answered_and_probed_ever_more_rarely(own_server: MariaDB) -> None:

@@ -101,7 +101,8 @@ async def test_fault_of_one_table_is_named_by_the_log_and_by_readiness_until_it_
                 (role,) = roles
                 assert (await http.get("/health/ready")).status_code == 200
                 assert (await http.get("/api/rankings/pvp")).status_code == 200
-                assert (await http.get(COINS, headers=player)).status_code == 200
+                coins = await http.get(COINS, headers=player)
+                assert coins.status_code == 200, (coins.text, lines[-20:])
             await until(is_repaired)
     assert (response.status_code, response.json()["error"]) == (503, "game_unavailable")
     line = next(line for line in lines if line.get("id") == response.headers["x-request-id"])
