@@ -102,7 +102,7 @@ class SiteLoad:
 async def site_load(url: str, *, money: bool = False) -> AsyncGenerator[SiteLoad]:
     """Runs the load on the service at this URL; `money`: see `add_money`."""
     # A service may close an idle connection while a request is on its way; browsers repeat that request.
-    limits = httpx.Limits(keepalive_expiry=1)
+    limits = httpx.Limits(max_keepalive_connections=0)
     async with (
         httpx.AsyncClient(base_url=url, timeout=30, limits=limits) as http,
         httpx.AsyncClient(timeout=30, limits=limits) as bank,
