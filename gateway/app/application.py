@@ -92,7 +92,8 @@ class Application:
     @cached_property
     def asgi(self) -> App:
         """The ASGI application: response cache and router in front of the framework, and the pages."""
-        settings, routes, parts = self.settings, self.routes(), self.parts
+        settings, parts = self.settings, self.parts
+        routes = self.routes()
         pages, clients = parts.get(SitePages), parts.get(Clients)
         admin = self.administration if settings.admin.enabled else None
         framework = Litestar(

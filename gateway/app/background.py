@@ -33,7 +33,8 @@ def close_later(parts: Parts, features: Sequence[Feature], stack: AsyncExitStack
 
 
 def start_tasks(parts: Parts, features: Sequence[Feature]) -> None:
-    tasks, lease, metrics = parts.get(TaskSupervisor), parts.get(Lease), parts.get(MetricsRegistry)
+    tasks, lease = parts.get(TaskSupervisor), parts.get(Lease)
+    metrics = parts.get(MetricsRegistry)
     start, poll = tasks.start, tasks.poll
     if monitor := parts.find(ReplicaMonitor):
         poll("replica", replica.CHECK_SECONDS, monitor.check)

@@ -87,7 +87,8 @@ def _open_accounts(parts: Parts) -> None:
 
 def _open_world(parts: Parts) -> None:
     settings, databases = parts.get(Settings), parts.get(Databases)
-    redis, replica, leader = parts.find(RedisClient), parts.find(ReplicaMonitor), parts.get(Lease)
+    redis, replica = parts.find(RedisClient), parts.find(ReplicaMonitor)
+    leader = parts.get(Lease)
     privacy = parts.add(PrivacyStore(databases.site, settings.privacy.default_level))
     snapshots = parts.add(
         Snapshots(

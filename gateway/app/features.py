@@ -39,8 +39,8 @@ def core_features(parts: Parts, extras: Sequence[Extra], page_parts: Callable[[]
 
 def _world_features(parts: Parts, extras: Sequence[Extra], page_parts: Callable[[], Collection[str]]) -> list[Feature]:
     """Returns the features of visitors: the game, and the site's content."""
-    settings, databases, snapshots = parts.get(Settings), parts.get(Databases), parts.get(Snapshots)
-    accounts = parts.get(AccountRepository)
+    settings, databases = parts.get(Settings), parts.get(Databases)
+    snapshots, accounts = parts.get(Snapshots), parts.get(AccountRepository)
 
     def shared_names() -> site_content.SharedNames:
         """Returns none before the first snapshot, when no page has a name either."""
@@ -70,9 +70,10 @@ def _world_features(parts: Parts, extras: Sequence[Extra], page_parts: Callable[
 
 
 def _player_features(parts: Parts) -> list[Feature]:
-    settings, databases, snapshots = parts.get(Settings), parts.get(Databases), parts.get(Snapshots)
+    settings, databases = parts.get(Settings), parts.get(Databases)
+    snapshots, limiter = parts.get(Snapshots), parts.get(Limiter)
     accounts, own_characters = parts.get(AccountsFeature), parts.get(CharacterRepository)
-    controls, content, limiter = parts.get(SiteControls), parts.get(ContentStore), parts.get(Limiter)
+    controls, content = parts.get(SiteControls), parts.get(ContentStore)
     inventories, providers = parts.get(Inventories), parts.get(payments.ProviderClients)
     site, coin_name = databases.site, content.coin_name
     return [

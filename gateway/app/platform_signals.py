@@ -60,7 +60,8 @@ class Increase:
 
 
 def feature(parts: Parts) -> Feature:
-    statements, health, site = parts.get(StatementMetrics), parts.get(HealthCheck), parts.get(Databases).site
+    statements, health = parts.get(StatementMetrics), parts.get(HealthCheck)
+    site = parts.get(Databases).site
     metrics, job_metrics = parts.get(MetricsRegistry), parts.get(JobMetrics)
     server_errors = ErrorShare(lambda: RequestCount(*metrics.responses()))
     unknown_visitors = ErrorShare(lambda: RequestCount(*metrics.visitor_addresses()))

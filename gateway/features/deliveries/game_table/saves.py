@@ -167,7 +167,8 @@ def _has_ended_session(delivery: GivenDelivery, look: Look, previous: Look) -> b
     login is the same. Some games write the time of the logout into that column. There the playtime decides: another
     session cannot have played longer than the time between the looks.
     """
-    row, last_row, seconds = look.receiver, previous.receiver, look.at - previous.at
+    row, last_row = look.receiver, previous.receiver
+    seconds = look.at - previous.at
     if row is None or last_row is None or not last_row.online or seconds > RESTART_SECONDS:
         return False
     has_same_login = row.last_access == last_row.last_access and row.playtime != last_row.playtime
