@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from fixtures.servers import MariaDB, Server
+from fixtures.servers import MariaDB
 from gateway.app import documented_routes
 from gateway.config.sections import DatabaseSettings
 from gateway.config.settings import Settings
@@ -15,7 +15,7 @@ from gateway.database.errors import DatabaseError, DatabaseUnavailable, Statemen
 from gateway.database.liveness import LivenessProbe
 from gateway.database.pool import Pool, PoolError
 from gateway.http.response_cache import POLICY
-from gateway.tests.support.databases import admin, ask, open_database
+from gateway.tests.support.databases import Server, admin, ask, open_database
 from gateway.tests.support.wait_until import until
 
 SLOW = Limits(statement_timeout_ms=600_000, probe_after_seconds=0.1, connect_seconds=1)
