@@ -20,11 +20,11 @@ from msgspec import Struct
 from gateway import package_data
 from gateway.config.extras import ALL_EXTRAS
 from gateway.config.settings import Settings, SettingsError
-from gateway.database.database import Database
-from gateway.database.installation import noun_versions
+from gateway.database.database import Database, Databases
+from gateway.database.installation import has_tables, noun_versions
 from gateway.database.sealing import SealedTable
 from gateway.database.user_rights import tables_of
-from gateway.feature import Feature
+from gateway.feature import Feature, Retention
 from gateway.http.openapi import Json
 from gateway.http.router import PrivateArea
 from gateway.personal_data import PersonalTables
@@ -75,6 +75,8 @@ class Extra(Struct, frozen=True, kw_only=True):
     """On in a fresh installation."""
     personal_data: PersonalTables | None = None
     """Read and erased also while the extra is off."""
+    retention: Callable[[Parts], Sequence[Retention]] = lambda _parts: ()
+    """Rows that go by age, also while the extra is off: it is called with the parts of core alone."""
     sealed_tables: tuple[SealedTable, ...] = ()
     """Secrets that `gateway keys rotate` seals anew, also while the extra is off."""
     signals: tuple[Signal, ...] = ()
@@ -115,6 +117,21 @@ def all_signals() -> dict[str, Signal]:
     """Returns the signals of core and of the installed extras by name."""
     extra_signals = [signal for extra in installed_extras().values() for signal in extra.signals]
     return {signal.name: signal for signal in (*CORE, *extra_signals)}
+
+
+def retention_of_extras(parts: Parts) -> list[Retention]:
+    """Returns the entries of the installed extras, on or off. They delete nothing where the extra has no tables."""
+    site = parts.get(Databases).site
+
+    def where_tables_are(noun: str, entry: Retention) -> Retention:
+        async def prune(now: int) -> int:
+            return await entry.prune(now) if await has_tables(site, noun) else 0
+
+        return Retention(entry.table, prune)
+
+    return [
+        where_tables_are(extra.name, entry) for extra in installed_extras().values() for entry in extra.retention(parts)
+    ]
 
 
 def enabled_extras(settings: Settings) -> list[Extra]:

@@ -10,7 +10,7 @@ from gateway import signals
 from gateway.database.clock import largest_offset
 from gateway.database.database import Databases
 from gateway.database.metrics import StatementMetrics
-from gateway.extra import Parts
+from gateway.extra import Parts, retention_of_extras
 from gateway.feature import Feature, SignalReader, value_of
 from gateway.features.accounts import shared_logins
 from gateway.http.health import HealthCheck
@@ -82,6 +82,7 @@ def feature(parts: Parts) -> Feature:
             signals.SERVER_ERRORS: value_of(server_errors.next),
             signals.VISITOR_ADDRESSES: shared_addresses,
         },
+        retention=retention_of_extras(parts),
     )
 
 

@@ -11,7 +11,7 @@ from gateway.extra import all_signals
 from gateway.extras.alerts.channels import channels_of
 from gateway.extras.alerts.monitor import EVALUATION_GAP, AlertMonitor, Values
 from gateway.extras.alerts.sender import AlertSender
-from gateway.feature import Feature, RegisteredSignals, Retention
+from gateway.feature import Feature, RegisteredSignals
 from gateway.features.operators.site_controls import SiteControls
 from gateway.jobs import MESSAGE_SECONDS, Job
 
@@ -59,7 +59,6 @@ class AlertsFeature:
                 Job("evaluate_alerts", MINUTE, evaluate, monitor.forget),
                 Job("send_alerts", MESSAGE_SECONDS, lambda _tick: sender.channel.work()),
             ],
-            retention=[Retention("alerts", sender.prune_alerts)],
             close=[sender.close],
             samples=[sender.channel.samples, monitor.samples],
         )

@@ -1,12 +1,18 @@
 """Alerts to operators: what is registered of them."""
 
+from typing import Final
+
 from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Databases
+from gateway.durations import DAY
 from gateway.extra import Extra, Parts
 from gateway.extras.alerts import EVALUATION_GAP, AlertsFeature, unknown_rules
-from gateway.feature import Feature, RegisteredSignals
+from gateway.extras.alerts.repository import PRUNE_ALERTS
+from gateway.feature import Feature, RegisteredSignals, Retention
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.site_content.content_store import ContentStore
+
+_HISTORY_DAYS: Final = 400
 
 
 def _open(parts: Parts) -> Feature:
@@ -18,10 +24,16 @@ def _open(parts: Parts) -> Feature:
     return parts.add(AlertsFeature(settings, site, parts.get(SiteControls), content.site_name, signals)).feature()
 
 
+def _retention(parts: Parts) -> list[Retention]:
+    site = parts.get(Databases).site
+    return [Retention("alerts", lambda now: site.prune(PRUNE_ALERTS, before=now - _HISTORY_DAYS * DAY))]
+
+
 EXTRA = Extra(
     name="alerts",
     summary="messages to operators about what needs them, by mail, webhook and Discord",
     needs=("history", "notifications", "world"),
     signals=(EVALUATION_GAP,),
+    retention=_retention,
     open=_open,
 )

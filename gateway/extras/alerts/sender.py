@@ -11,7 +11,6 @@ from gateway.database.database import Database
 from gateway.durations import DAY
 from gateway.extras.alerts.channels import ChannelClients
 from gateway.extras.alerts.messages import AlertContent, AlertMessage, compose
-from gateway.extras.alerts.repository import PRUNE_ALERTS
 from gateway.extras.alerts.state import Event
 from gateway.features.messages import ChannelRules, Message, MessageChannel, NewMessage, PreparedMessage
 from gateway.features.messages.outbox import Prepare
@@ -19,7 +18,6 @@ from gateway.signals import Signal
 
 RULES: Final = ChannelRules(name="alerts", max_attempts=1440, kept_seconds=30 * DAY)
 """A receiver that is away is asked once a minute."""
-_HISTORY_DAYS: Final = 400
 
 
 def alert_message(receiver: str, rule: str, event: Event | Literal["test"], value: float, now: int) -> NewMessage:
@@ -69,9 +67,6 @@ class AlertSender:
             public_url=server.public_url,
             language=server.language,
         )
-
-    async def prune_alerts(self, now: int) -> int:
-        return await self._site.prune(PRUNE_ALERTS, before=now - _HISTORY_DAYS * DAY)
 
     async def close(self) -> None:
         await self._clients.close()

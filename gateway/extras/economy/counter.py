@@ -78,10 +78,6 @@ class ItemCounter:
         await self._finish(day, int(now), day_totals, cost, snapshot)
         return True
 
-    async def prune(self, now: float) -> int:
-        days = await site_days(self._store.site, self._zone)
-        return await self._store.prune(days.day_of(now) - self._settings.days)
-
     async def _count(self, day: int) -> tuple[Totals, CountCost]:
         day_totals = totals.empty()
         cost = CountCost(0, 0, 0)

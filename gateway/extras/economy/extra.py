@@ -6,11 +6,13 @@ from msgspec.structs import replace
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
+from gateway.database.installation import site_days
 from gateway.extra import Extra, Parts
+from gateway.extras.economy import repository
 from gateway.extras.economy.counts import EconomyCounts
 from gateway.extras.economy.report import feature
 from gateway.extras.economy.repository import OPEN_ALARM_COUNT, EconomyStore
-from gateway.feature import Feature, count_rows
+from gateway.feature import Feature, Retention, count_rows
 from gateway.features.items.catalogue import Catalogue
 from gateway.signals import Signal
 from gateway.world_snapshot.snapshot_store import Snapshots
@@ -34,10 +36,21 @@ def _open(parts: Parts) -> Feature:
     return replace(economy, signals={ECONOMY_ALARMS: count_rows(databases.site, OPEN_ALARM_COUNT)})
 
 
+def _retention(parts: Parts) -> list[Retention]:
+    settings, site = parts.get(Settings), parts.get(Databases).site
+
+    async def prune(now: int) -> int:
+        days = await site_days(site, settings.server.zone)
+        return await repository.prune(site, days.day_of(now) - settings.economy.days)
+
+    return [Retention("economy_days", prune)]
+
+
 EXTRA = Extra(
     name="economy",
     summary="a nightly count of the game's items, alarms about it, and a public report",
     needs=("history",),
     signals=(ECONOMY_ALARMS,),
+    retention=_retention,
     open=_open,
 )

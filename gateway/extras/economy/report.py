@@ -19,7 +19,7 @@ from gateway.extras.economy.alarms import Band
 from gateway.extras.economy.counter import ItemCounter
 from gateway.extras.economy.counts import BAND_ENDS, EconomyCounts, amount_of
 from gateway.extras.economy.repository import CountedDay, EconomyStore, StoredItem
-from gateway.feature import Feature, Retention
+from gateway.feature import Feature
 from gateway.features.items.catalogue import Catalogue, item_name
 from gateway.game.items import ADENA, Grade
 from gateway.http.errors import UNAVAILABLE, NotFound
@@ -157,6 +157,5 @@ def feature(
         routes=[get_economy_report],
         page_parts=["economy_report"] if settings.enabled and settings.public_report else [],
         jobs=jobs,
-        retention=[Retention("economy_days", counter.prune)],
         close=[counter.close, store.close],
     )

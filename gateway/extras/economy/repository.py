@@ -197,9 +197,10 @@ class EconomyStore:
     async def open_alarms(self, count: int) -> list[StoredAlarm]:
         return await self.site.read(OPEN_ALARMS, limit=count)
 
-    async def prune(self, first_day: int) -> int:
-        """Deletes counts and acknowledged alarms of older days. Returns the number of rows."""
-        return sum([await self.site.prune(statement, before=first_day) for statement in PRUNE])
+
+async def prune(site: Database, first_day: int) -> int:
+    """Deletes counts and acknowledged alarms of older days. Returns the number of rows."""
+    return sum([await site.prune(statement, before=first_day) for statement in PRUNE])
 
 
 async def owners_of(game: Database, ids: Sequence[int]) -> tuple[list[Owner], list[OwnerClan]]:

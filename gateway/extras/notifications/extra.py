@@ -4,8 +4,9 @@ from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.extra import Extra, Parts
 from gateway.extras.notifications.handlers import feature
+from gateway.extras.notifications.repository import PAST_SECONDS, PRUNE_ENTRIES
 from gateway.extras.world.handlers import World
-from gateway.feature import Feature
+from gateway.feature import Feature, Retention
 from gateway.features.site_content.content_store import ContentStore
 
 
@@ -14,10 +15,16 @@ def _open(parts: Parts) -> Feature:
     return feature(parts.get(Settings), parts.get(Databases).site, parts.get(World), content.site_name)
 
 
+def _retention(parts: Parts) -> list[Retention]:
+    site = parts.get(Databases).site
+    return [Retention("calendar_entries", lambda now: site.prune(PRUNE_ENTRIES, before=now - PAST_SECONDS))]
+
+
 EXTRA = Extra(
     name="notifications",
     summary="a calendar and a feed of the game's events, messages and a live board in Discord",
     needs=("history", "world"),
     is_default=True,
+    retention=_retention,
     open=_open,
 )

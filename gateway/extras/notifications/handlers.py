@@ -17,7 +17,7 @@ from gateway.extras.notifications.repository import Calendar
 from gateway.extras.notifications.texts import LANGUAGE, prefix, sentence, text
 from gateway.extras.world.handlers import Topic, World
 from gateway.extras.world.schemas import PublicEvent
-from gateway.feature import Feature, Retention
+from gateway.feature import Feature
 from gateway.features.rankings.handlers import STALE_SECONDS
 from gateway.http.atom import FEED_TYPE, Feed, FeedEntry, write_feed
 from gateway.http.errors import GameUnavailable, SiteUnavailable, ValidationFailed
@@ -87,7 +87,6 @@ def feature(settings: Settings, site: Database, world: World, site_name: Callabl
         name="notifications",
         routes=[get_calendar, get_world_feed],
         jobs=jobs,
-        retention=[Retention("calendar_entries", calendar.prune)],
         close=[live_board.close] if live_board else [],
         samples=[live_board.dispatcher.channel.samples] if live_board else [],
     )

@@ -54,6 +54,3 @@ class Calendar:
         entries = changed_entries(await self._stored_entries(PAST_SECONDS), self._announced_entries(now), now)
         await write_rows(self._site, STORE_ENTRIES, entries, now=now)
         return await self._stored_entries(0)
-
-    async def prune(self, now: int) -> int:
-        return await self._site.prune(PRUNE_ENTRIES, before=now - PAST_SECONDS)

@@ -3,8 +3,9 @@
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.extra import Extra, Parts
+from gateway.extras.population import repository
 from gateway.extras.population.handlers import feature
-from gateway.feature import Feature
+from gateway.feature import Feature, Retention
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content.content_store import ContentStore
@@ -23,8 +24,14 @@ def _open(parts: Parts) -> Feature:
     )
 
 
+def _retention(parts: Parts) -> list[Retention]:
+    site = parts.get(Databases).site
+    return [Retention("status_samples", lambda now: repository.prune(site, now))]
+
+
 EXTRA = Extra(
     name="population",
     summary="players by the minute as a chain that visitors verify, uptime of ninety days, a badge for other sites",
+    retention=_retention,
     open=_open,
 )

@@ -14,7 +14,7 @@ from gateway.durations import DAY, MINUTE
 from gateway.extras.population import badge, feed, repository
 from gateway.extras.population.chain import ChainedCount, Count, DayTotals, State, totals
 from gateway.extras.population.repository import RETENTION
-from gateway.feature import Feature, Retention
+from gateway.feature import Feature
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.server_status.time_series import HIGHEST
@@ -200,5 +200,4 @@ def feature(
         name="population",
         routes=[get_status_days, get_status_history, get_status_chain, get_status_feed, get_badge],
         jobs=[Job("sample_status", MINUTE, sample_status)],
-        retention=[Retention("status_samples", lambda now: repository.prune(site, now))],
     )

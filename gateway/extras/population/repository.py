@@ -87,7 +87,11 @@ async def minutes(site: Database, day: int) -> list[ChainedCount]:
 
 
 async def prune(site: Database, now: float) -> int:
-    """Deletes the minutes of days past their retention, except the peak; their hours stay. Returns the number."""
+    """Deletes the minutes of days past their retention, except the peak; their hours stay. Returns the number.
+
+    The days are closed first, since nothing else closes them while the extra is off.
+    """
+    await close_days(site, now)
     first_kept = int(now - RETENTION.total_seconds()) // DAY * DAY
     top, total = await site.one(PEAK), 0
     await site.write(ADD_HOURS, before=first_kept)

@@ -9,7 +9,7 @@ from gateway.extras.push.outbox import PushSender
 from gateway.extras.push.payloads import PayloadWriter
 from gateway.extras.push.subscriptions import Subscriptions
 from gateway.extras.world.handlers import World
-from gateway.feature import Feature, Retention
+from gateway.feature import Feature
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.jobs import QUEUE_SECONDS, Job
 
@@ -35,7 +35,6 @@ class PushFeature:
             name="push",
             routes=handlers.routes(self.subscriptions),
             jobs=jobs if self.subscriptions.is_on else [],
-            retention=[Retention("push_subscriptions", self.subscriptions.remove_ended)],
             close=[sender.close],
             samples=[reader.samples, sender.channel.samples],
         )

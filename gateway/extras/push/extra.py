@@ -5,9 +5,9 @@ from gateway.database.database import Databases
 from gateway.database.queries import query
 from gateway.database.sealing import KeyUse, SealedTable, StoredSecret
 from gateway.extra import Extra, Parts
-from gateway.extras.push import PushFeature
+from gateway.extras.push import PushFeature, Subscriptions
 from gateway.extras.world.handlers import World
-from gateway.feature import Feature
+from gateway.feature import Feature, Retention
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.personal_data import PersonalRow, PersonalTables
 
@@ -15,6 +15,11 @@ from gateway.personal_data import PersonalRow, PersonalTables
 def _open(parts: Parts) -> Feature:
     settings, site = parts.get(Settings), parts.get(Databases).site
     return parts.add(PushFeature(settings, site, parts.get(World), parts.get(PublicSnapshots))).feature()
+
+
+def _retention(parts: Parts) -> list[Retention]:
+    subscriptions = Subscriptions(parts.get(Databases).site, parts.get(Settings))
+    return [Retention("push_subscriptions", subscriptions.remove_ended)]
 
 
 EXTRA = Extra(
@@ -36,6 +41,7 @@ EXTRA = Extra(
             keys=query("push.keys_of_subscriptions", KeyUse),
         ),
     ),
+    retention=_retention,
     open=_open,
     personal_data=PersonalTables(
         statements={

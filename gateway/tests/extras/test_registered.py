@@ -156,6 +156,18 @@ async def test_prune_deletes_the_old_rows_of_every_table(registered: RegisteredS
     assert await registered.count_rows() == {table: KEPT_ROWS.get(table, 0) for table in OLD_ROWS}
 
 
+async def test_prune_deletes_the_old_rows_of_extras_that_are_off(registered: RegisteredSite) -> None:
+    await add_old_rows(registered)
+    with in_process_builder():
+        application = Application(replace(registered.application.settings, extras=ExtraSettings(enabled=())))
+    try:
+        (prune,) = (job for job in jobs_of(application.features) if job.name == "prune")
+        await prune.work(int(time.time()))
+    finally:
+        await application.parts.get(Databases).close()
+    assert await registered.count_rows() == {table: KEPT_ROWS.get(table, 0) for table in OLD_ROWS}
+
+
 async def test_rows_stay_without_their_registration(registered: RegisteredSite) -> None:
     await add_old_rows(registered)
     before = await registered.count_rows()

@@ -15,7 +15,7 @@ from gateway.database.database import Database, Databases
 from gateway.extras.economy import counter as counter_module
 from gateway.extras.economy.alarms import MIN_NIGHTS, AlarmKind
 from gateway.extras.economy.counter import MAX_RANGE, MIN_RANGE, PAUSES, ItemCounter, next_range
-from gateway.extras.economy.repository import ACKNOWLEDGE, ITEMS, EconomyStore, StoredAlarm
+from gateway.extras.economy.repository import ACKNOWLEDGE, ITEMS, EconomyStore, StoredAlarm, prune
 from gateway.features.items.catalogue import Catalogue
 from gateway.game.families import FAMILIES
 from gateway.game.items import ADENA
@@ -234,11 +234,11 @@ async def test_two_owners_of_the_same_large_stack_raise_an_alarm(nights: Nights,
 async def test_prune_deletes_old_counts_and_leaves_open_alarms(nights: Nights) -> None:
     for day in (0, 40, 100):
         await nights.count(day)
-    assert await nights.store.prune(FIRST_DAY + 40) > 0
+    assert await prune(nights.site, FIRST_DAY + 40) > 0
     assert await nights.store.nights(0, 65_535) == (2, FIRST_DAY + 100)
     assert await nights.store.items_of(FIRST_DAY) == []
     assert await nights.store.bands_of(FIRST_DAY) == []
-    assert await nights.store.prune(FIRST_DAY + 40) == 0
+    assert await prune(nights.site, FIRST_DAY + 40) == 0
 
 
 def test_range_fits_the_slowest_recent_row() -> None:
