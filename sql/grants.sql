@@ -204,5 +204,8 @@ DELETE FROM {site}.installation WHERE name = {name};
 -- part: count_rows
 SELECT COUNT(*) FROM {site}.{table};
 
+-- part: read_table
+SELECT * FROM {site}.{table};
+
 -- part: drop_site
 DROP SCHEMA IF EXISTS {site};

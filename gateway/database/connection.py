@@ -7,7 +7,7 @@ server's greeting tells MariaDB from MySQL, and no other module has to know the 
 import asyncio
 import logging
 import ssl
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from functools import cache
 from typing import Any, cast
@@ -16,6 +16,7 @@ import msgspec
 from asyncmy import converters
 from asyncmy.connection import Connection as DriverConnection
 from asyncmy.constants import CLIENT, FIELD_TYPE
+from asyncmy.cursors import SSCursor
 from asyncmy.errors import MySQLError
 
 from gateway.concurrency.timeouts import timed_out_late
@@ -39,6 +40,7 @@ _CONVERSIONS = {
 IDLE_SECONDS = 300  # the server closes a session that is idle for longer; the pool closes it before
 IDLE_TRANSACTION_SECONDS = 10  # MariaDB rolls back a transaction that is idle for longer
 CONNECT_SECONDS = 30  # also for a server that is overloaded
+_STREAMED_ROWS = 1000
 GRACE_SECONDS = 0.25  # for the server to report that the time limit of the statement was reached
 
 # The driver logs a warning with the values of the key for each row that INSERT IGNORE leaves out.
@@ -112,6 +114,22 @@ class Connection:
         await self._wait(cursor.execute(sql, args))
         rows: Sequence[tuple[Any, ...]] = await cursor.fetchall() if cursor.description else ()
         return Result(tuple(column[0] for column in cursor.description or ()), rows, int(cursor.rowcount))
+
+    async def stream(self, sql: str) -> AsyncGenerator[Result]:
+        """Yields the rows of a statement in parts, which are not all in memory at once. Ends the connection if left."""
+        cursor = self._driver.cursor(SSCursor)
+        is_read = False
+        try:
+            await self._wait(cursor.execute(sql))
+            columns = tuple(column[0] for column in cursor.description)
+            while rows := await cursor.fetchmany(_STREAMED_ROWS):
+                yield Result(columns, rows, len(rows))
+            is_read = True
+        except (MySQLError, OSError) as error:
+            raise translate(self._role, error) from error
+        finally:
+            if not is_read:
+                self.close()
 
     async def _wait(self, response: Awaitable[object]) -> None:
         limit = asyncio.timeout(self._timeout)

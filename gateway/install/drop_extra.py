@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from graphlib import TopologicalSorter
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -19,6 +20,7 @@ from gateway.database.queries import query
 from gateway.database.user_rights import procedures_of, tables_of
 from gateway.features.operators import operator_log
 from gateway.features.operators.operator_log import Operation, running
+from gateway.install.export_tables import export_tables
 from gateway.install.grants import parse_grant, revoke_surplus
 from gateway.install.identity import check_identity, find_installation, is_same_schema
 from gateway.install.install import PROCEDURES_OF
@@ -71,10 +73,11 @@ _REFUSALS: Final = {
 """Noun → reason → statement that counts the rows that forbid a drop."""
 
 
-async def drop_extra(options: InstallOptions, name: str, change: Operation, *, apply: bool) -> str:
+async def drop_extra(options: InstallOptions, name: str, change: Operation, export_folder: Path | None) -> str:
     """Returns the script, or the report of what was done. Raises InstallError or DatabaseError.
 
-    `name`: of an extra that the settings have off. `change`: for the log of operators.
+    `name`: of an extra that the settings have off. `change`: for the log of operators. `export_folder`: where the rows
+    are written before they are deleted; None: the script is returned, and nothing changes.
     """
     async with AsyncExitStack() as stack:
         servers = await stack.enter_async_context(open_servers(options))
@@ -82,17 +85,26 @@ async def drop_extra(options: InstallOptions, name: str, change: Operation, *, a
         connection = await connect(msgspec.structs.replace(options.site_admin, schema=names.site), ADMIN)
         stack.callback(connection.close)
         session = Session(ADMIN, connection, max_rows=100_000, on_query=None)
-        if apply:
+        if export_folder:
             await stack.enter_async_context(migration_lock(session, names.site))
         drop = await _plan(servers, connection, names, name)
         if not drop.sections:
             return f"{name} has no tables; nothing was changed\n"
-        if not apply:
+        if not export_folder:
             return comment(_head(drop)) + format_sections(options.dsns, drop.sections)
-        with running(change):
-            await operator_log.record(session, f"extra:{name}", before=drop.rows)
+        report = await _export(session, connection, drop, change, export_folder)
         await servers.run([*drop.sections])
-    return "".join(f"done        {section.title}\n" for section in drop.sections)
+    return "".join([*report, *(f"done        {section.title}\n" for section in drop.sections)])
+
+
+async def _export(session: Session, connection: Connection, drop: Drop, change: Operation, folder: Path) -> list[str]:
+    """Writes the rows into a file, and the drop into the log of operators. Returns the lines of the report."""
+    tables = [table for table, count in drop.rows.items() if count]
+    export = await export_tables(connection, drop.names.site, tables, folder=folder, name=drop.name) if tables else None
+    values = {"export": export.file, "sha256": export.sha256} if export else None
+    with running(change):
+        await operator_log.record(session, f"extra:{drop.name}", before=drop.rows, after=values)
+    return [f"exported    {export.file}, sha256 {export.sha256}\n"] if export else []
 
 
 def _head(drop: Drop) -> str:

@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
 
 import msgspec
 
@@ -49,6 +50,8 @@ def _add_drop_arguments(parser: argparse.ArgumentParser) -> None:
     option("--drop", action="store_true", help="print the script that drops its tables, with their data")
     option("--apply", action="store_true", help="with --drop: run the script instead of printing it")
     option("--confirm", metavar="NAME", help="with --apply: the name of the extra again")
+    text = "with --apply: where the rows are written before they are deleted (default: the current folder)"
+    option("--export", metavar="FOLDER", type=Path, default=".", help=text)
     options.add_arguments(parser)
     add_operation_arguments(parser)
 
@@ -82,7 +85,8 @@ def _drop(args: argparse.Namespace, settings: Settings) -> int:
             "instance, and drop the tables then"
         )
     change = operation(args, "extras disable")
-    sys.stdout.write(asyncio.run(drop_extra(options_of(args), name, change, apply=args.apply)))
+    folder = args.export.absolute() if args.apply else None
+    sys.stdout.write(asyncio.run(drop_extra(options_of(args), name, change, folder)))
     return 0
 
 

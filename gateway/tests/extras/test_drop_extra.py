@@ -1,7 +1,10 @@
 """`gateway extras disable NAME --drop` on a full installation: each extra alone, and what is refused."""
 
+import gzip
+import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import AsyncGenerator
 from itertools import count
 from pathlib import Path
@@ -44,7 +47,17 @@ async def disable(world: World, name: str, *words: str, enabled: str | None = No
 
 
 async def drop(world: World, name: str, *, enabled: str | None = None) -> Result:
-    return await disable(world, name, "--drop", "--apply", "--confirm", name, enabled=enabled)
+    return await disable(world, name, "--drop", "--apply", "--confirm", name, *export_to(world), enabled=enabled)
+
+
+def read_export(path: Path, digest: str) -> list[dict[str, Any]]:
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == digest
+    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+
+
+def export_to(world: World) -> tuple[str, str]:
+    return "--export", world.environment["CONFIG_FOLDER"]
 
 
 async def run_admin(world: World, *words: str, enabled: str | None = None) -> Result:
@@ -192,14 +205,33 @@ async def test_drop_that_was_killed_is_completed_by_the_next_one(full_world: Wor
     assert tables <= await objects(full_world)
 
 
-async def test_drop_is_in_the_log_of_operators_with_its_rows(full_world: World, login: str) -> None:
-    words = ("--drop", "--apply", "--confirm", "push", "--by", "ann", "--reason", "unused")
-    assert (await disable(full_world, "push", *words)).code == 0
-    statement = "SELECT operator, command, reason, old_values FROM operator_log WHERE subject = 'extra:push'"
-    *operation, rows = (await site(full_world, f"{statement} ORDER BY id DESC LIMIT 1"))[0]
+async def test_drop_is_in_the_log_of_operators_with_its_rows_and_their_export(full_world: World, login: str) -> None:
+    subscriptions = await site(full_world, "SELECT login, sealed FROM push_subscriptions ORDER BY id")
+    words = ("--drop", "--apply", "--confirm", "push", "--by", "ann", "--reason", "unused", *export_to(full_world))
+    result = await disable(full_world, "push", *words)
+    assert result.code == 0, result.err
+    statement = (
+        "SELECT operator, command, reason, old_values, new_values FROM operator_log WHERE subject = 'extra:push'"
+    )
+    *operation, old_values, new_values = (await site(full_world, f"{statement} ORDER BY id DESC LIMIT 1"))[0]
     assert operation == ["ann", "extras disable", "unused"]
-    assert json.loads(str(rows)).keys() == {*tables_of("push")}
+    counts, export = json.loads(str(old_values)), json.loads(str(new_values))
+    assert counts.keys() == {*tables_of("push")}
+    assert f"exported    {export['export']}, sha256 {export['sha256']}\n" in result.out
+    lines = read_export(Path(export["export"]), export["sha256"])
+    assert Counter(line["table"] for line in lines) == {table: count for table, count in counts.items() if count}
+    rows = [line["row"] for line in lines if line["table"] == "push_subscriptions"]
+    assert [(row["login"], row["sealed"]) for row in rows] == subscriptions
     assert (await run_admin(full_world, "install", "--apply", "--moved", enabled="all")).code == 0
+
+
+async def test_drop_without_a_place_for_the_export_touches_nothing(full_world: World, login: str) -> None:
+    all_objects = await objects(full_world)
+    words = ("--drop", "--apply", "--confirm", "push", "--export", "/proc/none")
+    result = await disable(full_world, "push", *words)
+    assert (result.code, result.out, len(result.err.splitlines())) == (1, "", 1)
+    assert re.search(r"cannot write the export /proc/none/push-.*\.jsonl\.gz: .*; nothing was dropped", result.err)
+    assert await objects(full_world) == all_objects
 
 
 async def test_running_process_reads_coins_after_a_drop(
