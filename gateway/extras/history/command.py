@@ -5,8 +5,9 @@ import argparse
 from msgspec import Struct
 
 from gateway.config import settings
-from gateway.config.site_days import date_of, day_of, first_of_month
+from gateway.config.site_days import date_of, first_of_month
 from gateway.database.database import Database
+from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.extras.history import storage
 from gateway.features.operators import operator_log
@@ -87,7 +88,8 @@ async def _status(site: Database) -> Answer:
         f"recorded days {len(days):,}, {late:,} of them closed late",
     ]
     if days:
-        kept_from = first_of_month(day_of(days[-1].taken_at, current_settings.server.zone) - retention)
+        calendar = await site_days(site, current_settings.server.zone)
+        kept_from = first_of_month(calendar.day_of(days[-1].taken_at) - retention)
         lines += [
             f"first day {date_of(days[0].day)}, last day {date_of(days[-1].day)}",
             f"before {date_of(kept_from)} the last day of each month is kept (history.days = {retention})",

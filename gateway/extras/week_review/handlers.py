@@ -9,7 +9,8 @@ from typing import Final
 import msgspec
 from litestar.params import FromPath
 
-from gateway.config.site_days import EPOCH_DAY, day_of, start_of
+from gateway.config.site_days import EPOCH_DAY
+from gateway.database.installation import site_days
 from gateway.extras import world_events
 from gateway.extras.history import storage
 from gateway.extras.history.archive import HistoryArchive
@@ -49,15 +50,15 @@ class Weeks:
         """Raises NotFound for a week without a recorded day."""
         monday = monday_of(week)
         site = self._world.site
-        zone = self._world.zone
+        site_calendar = await site_days(site, self._world.zone)
         now = time.time()
-        today = day_of(now, zone)
+        today = site_calendar.day_of(now)
         first = monday.toordinal() - EPOCH_DAY if monday else 0
         tracked_from = min(self._archive.recorded_days, default=today)
         if monday is None or first > today or first + DAYS <= tracked_from:
             raise NotFound
         kinds: list[EventKind] = [kind for kind in _KINDS if kind in self._world.kinds()]
-        since, until = (int(start_of(day, zone)) for day in (first, first + DAYS))
+        since, until = (int(site_calendar.start_of(day)) for day in (first, first + DAYS))
         gains = await site.one(storage.STATE, name=f"week:{week_of(monday)}")
         events = await world_events.of_period(site, now, kinds, since, until, _EVENTS)
         season = _season_at(self._world.seasons, min(until, int(now)))
@@ -72,7 +73,7 @@ class Weeks:
             week_gains,
             days,
             names,
-            zone,
+            self._world.zone,
             has_bosses="boss_killed" in kinds,
             has_earlier=first > tracked_from,
             is_running=first + DAYS > today,
