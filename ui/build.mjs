@@ -118,13 +118,13 @@ async function moveIntoPlace() {
 /** Replaces the administration in an existing build. */
 async function buildAdminAlone() {
   await rm(join(target, "admin"), { recursive: true, force: true });
-  await buildAdmin({ root, outDir: target, catalogues: await readCatalogues(join(ui, "languages")) });
+  await buildAdmin({ root, outDir: target, catalogues: await readCatalogues() });
 }
 
 async function build() {
   const startMs = performance.now();
   const { pages, panels } = await readPages(root);
-  const catalogues = await readCatalogues(join(ui, "languages"));
+  const catalogues = await readCatalogues();
   const art = new Art(join(ui, "art"), outDir);
   await mkdir(outDir, { recursive: true });
   const version = await pageVersion(root);

@@ -11,7 +11,7 @@ from gateway.http.errors import ProblemBody, ValidationFailed, fields_of_body_er
 from gateway.http.field_codes import UNKNOWN, field_code
 
 LIMITS = AccountSettings()
-CATALOGUES = Path(__file__).parents[3] / "ui" / "languages"
+CATALOGUES = Path(__file__).parents[2] / "texts"
 
 
 @pytest.mark.parametrize(

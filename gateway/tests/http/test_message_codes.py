@@ -15,7 +15,7 @@ from gateway.http.field_codes import UNKNOWN, field_code
 from gateway.http.message_codes import MessageCode
 
 PACKAGES = Path(__file__).parents[2]
-CATALOGUES = Path(__file__).parents[3] / "ui" / "languages"
+CATALOGUES = Path(__file__).parents[2] / "texts"
 SOURCES = ("administration", "extras/competitions", "extras/codes", "features/deliveries", "features/site_content")
 RAISED = {
     *("Conflict", "NotFound", "TooManyRequests", "SiteUnavailable", "PaymentProviderFailed", "ValidationFailed"),

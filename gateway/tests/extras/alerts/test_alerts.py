@@ -241,5 +241,5 @@ def test_each_rule_has_a_text_in_each_language() -> None:
     assert TEXTS.keys() == {"en", "es", "pt"}
     assert all(texts.keys() == {*all_signals(), *words} for texts in TEXTS.values())
     for language in TEXTS:
-        page_texts = json.loads((ROOT / f"ui/languages/{language}.json").read_text(encoding="utf-8"))["adminAlerts"]
+        page_texts = json.loads((ROOT / f"gateway/texts/{language}.json").read_text(encoding="utf-8"))["adminAlerts"]
         assert page_texts["rules"].keys() == all_signals().keys()
