@@ -1,6 +1,5 @@
 """Error responses in one format. Texts of unexpected exceptions never reach a client."""
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
@@ -25,7 +24,7 @@ log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
 
 class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A text of a body by its code: the last part of its code in the catalogues."""
+    """A text of a body. `code`: the part of its code in the catalogues that follows the section."""
 
     code: str
     values: Mapping[str, Value] = {}
@@ -36,9 +35,10 @@ class ProblemBody(msgspec.Struct, omit_defaults=True, kw_only=True):
 
     `message`: in the reader's language, as the header `Accept-Language` has it; English without one. `values`: of the
     message. `reasons`: what the message says, where `error` alone does not. `fields`: error text by input field, set by
-    validation errors only; `field_codes`: its code and values. `proof`: work after which a refused login or registration
-    may be repeated with the header `X-Proof`. `until`: the request is refused up to this moment. `factors`: ways to
-    prove the second factor that is asked for; `challenge`: of a login, for `POST /api/auth/login/factor`.
+    validation errors only; `field_codes`: its code and values. `proof`: work after which a refused login or
+    registration may be repeated with the header `X-Proof`. `until`: the request is refused up to this moment.
+    `factors`: ways to prove the second factor that is asked for; `challenge`: of a login, for `POST
+    /api/auth/login/factor`.
     """
 
     message: str
@@ -102,7 +102,7 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
 
 
 def _reason(sentence: Text) -> Reason:
-    return Reason(sentence.code.rpartition(".")[2], sentence.values)
+    return Reason(sentence.code.split(".")[1], sentence.values)
 
 
 def reader_language(scope: Mapping[str, Any]) -> str:
@@ -165,6 +165,9 @@ class StaffAccount(Problem):
 class StaffNetworkRefused(Problem):
     status = 403
     error = "account_blocked"
+
+    def __init__(self) -> None:
+        super().__init__(text("details.staff_network"))
 
 
 class StepUpRequired(Problem):
@@ -295,7 +298,8 @@ def to_problem(error: Exception) -> Problem:
         case DatabaseUnavailable():
             return unavailable(error.role)
         case ValidationException():
-            return ValidationFailed(fields=_fields_of_parameters(error.extra))
+            names = [str(entry.get("key", "parameter")) for entry in cast("list[dict[str, object]]", error.extra or [])]
+            return ValidationFailed(fields=dict.fromkeys(names, text("fields.invalid")))
         case MethodNotAllowedException():
             problem = MethodNotAllowed()
             problem.headers = dict(error.headers or {})
@@ -338,40 +342,6 @@ def handle_exception(request: Request[Any, Any, Any], error: Exception) -> Respo
 def log_unhandled(error: Exception, request_id: str, path: str) -> None:
     """Logs the stack trace; of repeated errors of one type, one a minute."""
     log.error("unhandled_exception", key=type(error).__qualname__, request_id=request_id, path=path, exc_info=error)
-
-
-# Error texts of msgspec and the texts of the API. A missing text of a form is "", which the form's rules refuse.
-_TEXTS = [
-    (re.compile(r"Expected `int` >= (-?\d+)"), "Must be at least {0}"),
-    (re.compile(r"Expected `int` <= (-?\d+)"), "Must be at most {0}"),
-    (re.compile(r"Expected `str` of length >= (\d+)"), "Must have at least {0} characters"),
-    (re.compile(r"Expected `str` of length <= (\d+)"), "Must have at most {0} characters"),
-    (re.compile(r"Expected `int|Number out of range"), "Must be a whole number"),
-    (re.compile(r"missing required field"), "Required"),
-    (re.compile(r"Expected `bool"), "Must be true or false"),
-    (re.compile(r"Expected `str"), "Must be a text"),
-    (re.compile(r"Expected `object"), "Must be an object"),
-    (re.compile(r"Object contains unknown field"), "Unknown field"),
-]
-_FIELD_NAME = re.compile(r"field `(\w{1,40})`|`\$\.(\w{1,40})")
-
-
-def fields_of_body_error(message: str) -> dict[str, str]:
-    """Converts the message of a msgspec.ValidationError of a request body to a text by field."""
-    match = _FIELD_NAME.search(message)
-    return {(match[1] or match[2]) if match else "body": _text(message)}
-
-
-def _fields_of_parameters(errors: Any) -> dict[str, str]:
-    """Converts Litestar's list of {message, key} to texts by parameter."""
-    return {str(entry.get("key", "parameter")): _text(str(entry.get("message", ""))) for entry in errors or ()}
-
-
-def _text(message: str) -> str:
-    for pattern, text in _TEXTS:
-        if match := pattern.search(message):
-            return text.format(*match.groups())
-    return "Invalid value"
 
 
 UNAVAILABLE = (GameUnavailable, SiteUnavailable)

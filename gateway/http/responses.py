@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import brotli  # pyright: ignore[reportMissingTypeStubs]
 
-from gateway.http.errors import Problem
+from gateway.http.errors import Problem, reader_language
 
 Headers = list[tuple[bytes, bytes]]
 Scope = dict[str, Any]

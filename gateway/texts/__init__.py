@@ -66,7 +66,7 @@ def codes(prefix: str) -> list[str]:
 
 
 def preferred(header: str, default: str) -> str:
-    """Returns the language of an `Accept-Language` header that has a catalogue and the highest weight, else `default`."""
+    """Returns the language with a catalogue that an `Accept-Language` header prefers, else `default`."""
     weights: dict[str, float] = {}
     for part in header.split(",")[:20]:
         tag, _, weight = part.partition(";")

@@ -15,6 +15,7 @@ from gateway.features.accounts import Caller
 from gateway.http.errors import AccountFrozen, SiteUnavailable, ValidationFailed, unavailable
 from gateway.http.languages import SOURCE
 from gateway.http.routes import delete, get, put
+from gateway.texts import text
 
 
 class PushForm(Struct, forbid_unknown_fields=True):
@@ -76,4 +77,4 @@ def check(browser: BrowserSubscription, subscriptions: Subscriptions) -> None:
         endpoints.host_of(browser.endpoint, subscriptions.allowed_hosts)
         encryption.check_keys(encryption.decode(browser.p256dh), encryption.decode(browser.auth))
     except ValueError:
-        raise ValidationFailed(fields={"subscription": "Push service is not supported"}) from None
+        raise ValidationFailed(fields={"subscription": text("fields.push_service")}) from None

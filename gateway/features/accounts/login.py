@@ -43,6 +43,7 @@ from gateway.http.errors import (
 )
 from gateway.http.routes import post
 from gateway.observability.logging import add_log_fields
+from gateway.texts import text
 
 LOGIN: Final = "login"
 """Purpose of the challenges of a login's second step."""
@@ -187,7 +188,7 @@ class Authentication:
                     raise NotAuthenticated
                 if not await self.is_password_of(account, password):
                     await self.audit_log.note(caller.login, action, caller.address, success=False)
-                    raise ValidationFailed(fields={field: "Current password is incorrect"})
+                    raise ValidationFailed(fields={field: text("fields.wrong_password")})
                 return account
 
     async def is_password_of(self, account: Credentials, password: str) -> bool:

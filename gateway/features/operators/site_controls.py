@@ -17,6 +17,7 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features.operators import operator_log
 from gateway.http.errors import Problem
+from gateway.texts import text
 
 Feature = Literal["donations", "deliveries", "roulette", "registration"]
 FEATURES: Final[tuple[Feature, ...]] = get_args(Feature)
@@ -27,26 +28,17 @@ NoticeTexts = dict[NoticeLanguage, str]
 
 POLL_SECONDS: Final = 2.0
 _PAGE: Final = 500
-_CLOSED: Final[dict[str, str]] = {
-    "donations": "Donations are closed right now.",
-    "deliveries": "Coins cannot be sent to characters right now.",
-    "roulette": "The roulette is closed right now.",
-    "registration": "Registration is closed right now.",
-}
-
 log = structlog.stdlib.get_logger("gateway.operators")
 
 
 class FeatureDisabled(Problem):
     status = 403
     error = "feature_disabled"
-    message = "This is closed right now."
 
 
 class AccountBlocked(Problem):
     status = 403
     error = "account_blocked"
-    message = "This account is blocked on this site."
 
 
 class Control(Struct, frozen=True):
@@ -108,7 +100,7 @@ class SiteControls:
     def require(self, feature: Feature) -> None:
         """Raises FeatureDisabled."""
         if not self.is_on(feature):
-            raise FeatureDisabled(_CLOSED[feature])
+            raise FeatureDisabled(text(f"details.{feature}_closed"))
 
     def is_blocked(self, login: str) -> bool:
         return self._is_in_force("block", login)
