@@ -13,6 +13,16 @@ export interface ExtraPanel<Props = object> extends PanelName {
   readonly Panel: ComponentType<Props>;
 }
 
+export interface OwnCharacter {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface OwnRank {
+  readonly board: "pvp" | "pk";
+  readonly character: OwnCharacter;
+}
+
 /** Returns the panels that the site shows. */
 export function usePanels<Panel extends PanelName>(panels: readonly Panel[]): readonly Panel[] {
   const { on } = useInlineContent().extras;
@@ -20,5 +30,6 @@ export function usePanels<Panel extends PanelName>(panels: readonly Panel[]): re
   return panels.filter(({ extra, part }) => on.includes(extra) && (!part || site?.[part]));
 }
 
-export const Panels = ({ of }: { of: readonly ExtraPanel[] }) =>
-  usePanels(of).map(({ extra, Panel }) => <Panel key={extra} />);
+/** Shows them; `props` are those of each panel. */
+export const Panels = <Props extends object>({ of, ...props }: { of: readonly ExtraPanel<Props>[] } & Props) =>
+  usePanels(of).map(({ extra, Panel }) => <Panel key={extra} {...(props as unknown as Props)} />);
