@@ -48,6 +48,21 @@ declare module "panels:mainCharacterRank" {
   const panels: readonly import("./panels").ExtraPanel<import("./panels").OwnRank>[];
   export default panels;
 }
+declare module "panels:rankings" {
+  /** Tabs of the rankings. */
+  const panels: readonly import("./panels").ExtraTab[];
+  export default panels;
+}
+declare module "panels:rankingTools" {
+  /** Above a board. */
+  const panels: readonly import("./panels").ExtraPanel<import("./panels").RankingTime>[];
+  export default panels;
+}
+declare module "panels:rankingPlace" {
+  /** Below a board of the present. */
+  const panels: readonly import("./panels").ExtraPanel<import("./panels").RankingPlace>[];
+  export default panels;
+}
 declare module "panels:*" {
   /** Panels of extras for a place of a page, in order. */
   const panels: readonly import("./panels").ExtraPanel[];

@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import type { ComponentType, RefObject } from "react";
 import { useSite } from "./api/useSite";
 import { useInlineContent } from "./content";
 
@@ -13,6 +13,13 @@ export interface ExtraPanel<Props = object> extends PanelName {
   readonly Panel: ComponentType<Props>;
 }
 
+/** A panel that is a tab of the page at the address of its place. */
+export interface ExtraTab extends ExtraPanel {
+  readonly tab: string;
+  /** SVG path of its icon. */
+  readonly glyph: string;
+}
+
 export interface OwnCharacter {
   readonly id: number;
   readonly name: string;
@@ -21,6 +28,26 @@ export interface OwnCharacter {
 export interface OwnRank {
   readonly board: "pvp" | "pk";
   readonly character: OwnCharacter;
+}
+
+export interface RankingTime {
+  /** A past day; null: now. */
+  readonly at: string | null;
+  /** The days that movements are counted over. */
+  readonly span: "day" | "week";
+  /** Query string of a span. */
+  readonly search: (span: "day" | "week") => string;
+  readonly onChooseDay: (day: string) => void;
+}
+
+export interface RankingPlace {
+  readonly board: "pvp" | "pk";
+  readonly span: "day" | "week";
+  readonly table: RefObject<HTMLElement | null>;
+  /** Others are other elements. */
+  readonly rows: unknown;
+  /** `hash` is the id of the rank's row. */
+  readonly rowLink: (rank: number) => { readonly search: string; readonly hash: string };
 }
 
 /** Returns the panels that the site shows. */

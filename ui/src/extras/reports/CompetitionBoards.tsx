@@ -11,9 +11,10 @@ import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
+import { formatGain } from "@shared/rankings/formatGain";
+import * as css from "@shared/rankings/gains.module.css";
+import { Rank } from "@shared/rankings/Rank";
 import { competitionPath } from "@shared/reportPaths";
-import { formatGain, Rank } from "./GainBoards";
-import * as css from "./gains.module.css";
 
 type Competition = Answer<"/api/competitions">["data"][number];
 
@@ -21,7 +22,7 @@ const BOARD_COUNT = 6;
 const TONES = { upcoming: "wait", running: "good", provisional: "wait", final: "gold", closed: "off" } as const;
 
 /** The newest competitions with their leaders, and links to those before. */
-export function CompetitionBoards() {
+export default function CompetitionBoards() {
   const { data, error } = useGet("/api/competitions");
   if (error && !data) return <ErrorState title={shared.rankingsFailed}>{shared.rankingsFailedText}</ErrorState>;
   if (!data) return <Skeleton className={css.skeleton} />;
@@ -90,7 +91,7 @@ function CompetitionPanel({ competition }: { competition: Competition }) {
               <small>{row.privacy === "hidden" ? text.kept : row.class_name}</small>
             </span>
             <span className={css.gain}>
-              <b>+{formatGain(metric, row)}</b>
+              <b>+{formatGain(metric, row.gain)}</b>
               <small>{row.prize !== null && text.competitionPrize({ coins: formatNumber(row.prize) })}</small>
             </span>
           </li>

@@ -1,7 +1,7 @@
 import { Link } from "@shared/components/Link";
-import * as css from "./tools.module.css";
+import * as css from "./segment-links.module.css";
 
-interface SegmentsProps {
+interface SegmentLinksProps {
   label: string;
   /** Name by value. */
   choices: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ interface SegmentsProps {
 }
 
 /** A choice of few, kept in the address. */
-export function Segments({ label, choices, current, search }: SegmentsProps) {
+export function SegmentLinks({ label, choices, current, search }: SegmentLinksProps) {
   return (
     <nav className={css.segments} aria-label={label}>
       <ul>

@@ -8,15 +8,15 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { GainBar } from "@shared/components/GainBar";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
-import { formatCalendarDay, formatPlaytime } from "@shared/dates";
-import { WREATHS } from "@shared/emblems";
-import { formatNumber } from "@shared/format";
+import { formatCalendarDay } from "@shared/dates";
+import { formatGain } from "@shared/rankings/formatGain";
+import * as css from "@shared/rankings/gains.module.css";
+import * as ownRow from "@shared/rankings/own-row.module.css";
+import { Rank } from "@shared/rankings/Rank";
+import { SegmentLinks } from "@shared/rankings/SegmentLinks";
+import * as tools from "@shared/rankings/segment-links.module.css";
+import { useOwnCharacters } from "@shared/rankings/useOwnCharacters";
 import { useSearchParams } from "react-router-dom";
-import * as css from "./gains.module.css";
-import * as ownRow from "./own-row.module.css";
-import { Segments } from "./Segments";
-import * as tools from "./tools.module.css";
-import { useOwnCharacters } from "./useOwnCharacters";
 
 type GainRow = Answer<"/api/rankings/gains">["data"][number];
 type Metric = keyof typeof text.metrics;
@@ -27,14 +27,14 @@ const ROW_COUNT = 10;
 const isMetric = (name: string | null): name is Metric => name !== null && name in text.metrics;
 
 /** Boards of a day, a week and a month beside each other. The metric is kept in the address. */
-export function GainBoards() {
+export default function GainBoards() {
   const [query] = useSearchParams();
   const requestedMetric = query.get("metric");
   const metric = isMetric(requestedMetric) ? requestedMetric : "pvp";
   return (
     <>
       <div className={tools.tools}>
-        <Segments
+        <SegmentLinks
           label={text.metric}
           choices={text.metrics}
           current={metric}
@@ -89,7 +89,7 @@ function Gains({ board, metric, stale }: { board: Answer<"/api/rankings/gains">;
               <small>{row.privacy === "hidden" ? text.kept : row.class_name}</small>
             </span>
             <span className={css.gain}>
-              <b>+{formatGain(metric, row)}</b>
+              <b>+{formatGain(metric, row.gain)}</b>
               <small>{markOf(row) ?? text.cardLevel({ level: row.level })}</small>
             </span>
             <GainBar largest={best} gain={row.gain} />
@@ -100,19 +100,6 @@ function Gains({ board, metric, stale }: { board: Answer<"/api/rankings/gains">;
   );
 }
 
-export function Rank({ rank }: { rank: number }) {
-  const wreath = WREATHS[rank - 1];
-  return (
-    <span className={css.rank}>
-      {wreath ? <img src={wreath} width={34} height={34} alt={`#${rank}`} /> : formatNumber(rank)}
-    </span>
-  );
-}
-
 /** The game lowered the kills in the period, or counts them no further. */
 const markOf = ({ fell_on, at_limit }: GainRow): string | null =>
   fell_on ? text.fellOn({ day: formatCalendarDay(fell_on) }) : at_limit ? text.atLimit : null;
-
-/** Play time comes in minutes. */
-export const formatGain = (metric: Metric, { gain }: { gain: number }): string =>
-  metric === "playtime" ? formatPlaytime(60 * gain) : formatNumber(gain);

@@ -11,13 +11,13 @@ import { Pager } from "@shared/components/Pager";
 import { Cell, type Column, Row, RowHeader, SkeletonRow, Table } from "@shared/components/Table";
 import { WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
+import * as board from "@shared/rankings/board.module.css";
+import * as gains from "@shared/rankings/gains.module.css";
+import { SegmentLinks } from "@shared/rankings/SegmentLinks";
+import * as tools from "@shared/rankings/segment-links.module.css";
 import { useRef } from "react";
 import { useSearchParams } from "react-router-dom";
-import * as board from "./board.module.css";
-import * as css from "./clans.module.css";
-import * as gains from "./gains.module.css";
-import { Segments } from "./Segments";
-import * as tools from "./tools.module.css";
+import * as css from "./clan-board.module.css";
 
 type ClanRow = Answer<"/api/clans">["data"][number];
 type Sort = keyof typeof text.clanSorts;
@@ -27,7 +27,7 @@ const SIZE = 50;
 const SKELETON = Array.from({ length: 7 }, () => ({}));
 
 /** Clans by a column. Column and page are kept in the address. */
-export function ClanBoard() {
+export default function ClanBoard() {
   const [query] = useSearchParams();
   const top = useRef<HTMLDivElement>(null);
   const requestedSort = query.get("sort");
@@ -48,7 +48,7 @@ export function ClanBoard() {
   return (
     <>
       <div ref={top} className={tools.tools}>
-        <Segments label={text.sortBy} choices={text.clanSorts} current={sort} search={search} />
+        <SegmentLinks label={text.sortBy} choices={text.clanSorts} current={sort} search={search} />
       </div>
       <div className={board.board} aria-busy={isLoading}>
         {error && !data ? (

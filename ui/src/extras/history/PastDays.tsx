@@ -8,8 +8,9 @@ import { useExtra } from "@shared/extras";
 import { dayAtSite, useZoneOffsets } from "@shared/siteZone";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { addDays, addMonths, dayAfterKey, formatMonth, formatWeekday, weeksOf } from "./calendar";
-import { ICONS } from "./icons";
-import * as css from "./tools.module.css";
+import * as css from "./past-days.module.css";
+
+const CALENDAR = "M4.5 6.5h15v13h-15ZM4.5 10.5h15M8.5 4v4M15.5 4v4M8 14h2M14 14h2";
 
 interface PastDaysProps {
   at: string | null;
@@ -36,7 +37,7 @@ export function PastDays({ at, onChoose }: PastDaysProps) {
   return (
     <div ref={box} className={css.days}>
       <Button aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(!open)}>
-        <Glyph path={ICONS.calendar} />
+        <Glyph path={CALENDAR} />
         {at === null ? text.now : formatCalendarDay(at)}
         <Icon name="down" />
       </Button>
