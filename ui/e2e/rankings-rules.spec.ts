@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { CLASSES, RACES } from "../src/features/rankings/classes";
 import {
   activeFilters,
   type Filters,
@@ -16,6 +15,7 @@ import {
 import { tidyName } from "../src/shared/characterNames";
 import { classType } from "../src/shared/classTypes";
 import { pagerWindow } from "../src/shared/paging";
+import { CLASSES, RACES } from "../src/shared/rankings/classes";
 
 const view = (filters: Partial<Filters> = {}, otherFields: Partial<View> = {}): View => ({
   board: "pvp",

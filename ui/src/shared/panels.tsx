@@ -44,7 +44,7 @@ export interface RankingPlace {
   readonly board: "pvp" | "pk";
   readonly span: "day" | "week";
   readonly table: RefObject<HTMLElement | null>;
-  /** Others are other elements. */
+  /** New rows are new elements of the table. */
   readonly rows: unknown;
   /** `hash` is the id of the rank's row. */
   readonly rowLink: (rank: number) => { readonly search: string; readonly hash: string };
@@ -57,6 +57,6 @@ export function usePanels<Panel extends PanelName>(panels: readonly Panel[]): re
   return panels.filter(({ extra, part }) => on.includes(extra) && (!part || site?.[part]));
 }
 
-/** Shows them; `props` are those of each panel. */
+/** Shows the panels of a list, each with the properties of its place. */
 export const Panels = <Props extends object>({ of, ...props }: { of: readonly ExtraPanel<Props>[] } & Props) =>
   usePanels(of).map(({ extra, Panel }) => <Panel key={extra} {...(props as unknown as Props)} />);
