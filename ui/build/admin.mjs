@@ -47,14 +47,17 @@ export const bundleAdmin = (root, outdir, texts) =>
     plugins: [texts, pagesPlugin(root), productionRouter(root)],
   });
 
+/** Core's pages, and those of extras. */
+const PAGE = /^(admin|extras\/[\w-]+)\/[\w-]+\/page\.ts$/;
+
 /** Resolves `admin:pages` to a list of the pages whose folders exist. */
 const pagesPlugin = (root) => ({
   name: "admin-pages",
   setup(build) {
-    const folder = join(root, "ui/src/admin");
+    const folder = join(root, "ui/src");
     build.onResolve({ filter: /^admin:pages$/ }, ({ path }) => ({ path, namespace: "admin" }));
     build.onLoad({ filter: /.*/, namespace: "admin" }, async () => {
-      const files = (await readdir(folder, { recursive: true })).filter((name) => basename(name) === "page.ts").sort();
+      const files = (await readdir(folder, { recursive: true })).filter((name) => PAGE.test(name)).sort();
       const imports = files.map((name, index) => `import page${index} from "./${name}";\n`);
       const list = files.map((_, index) => `page${index}`);
       return { contents: `${imports.join("")}export default [${list}];`, loader: "js", resolveDir: folder };

@@ -1,5 +1,5 @@
 // The pages of the site: core's of src/shared/pages.json, and those of the extras whose folders exist. An extra brings a file
-// `extra.json` in its folder: `pages` in the same form as core's, and `panels` for places of core's pages.
+// `extra.json` in its folder: `pages` in the same form as core's, and `panels` for places of core's pages, such as their tabs.
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -33,11 +33,20 @@ export async function readPages(root) {
   const core = await readJson(join(root, "ui/src/shared/pages.json"));
   const panels = {};
   for (const [place, panel] of extras.flatMap((extra) => extra.panels))
-    panels[place] = [...(panels[place] ?? []), panel];
+    panels[place] = [...(panels[place] ?? []), panel].sort(byRank);
   return {
-    pages: [...core, ...extras.flatMap((extra) => extra.pages).sort(byRank)],
-    panels: Object.fromEntries(Object.entries(panels).map(([place, list]) => [place, list.sort(byRank)])),
+    pages: [
+      ...core.map((page) => withTabs(page, panels[page.path.slice(1)])),
+      ...extras.flatMap((extra) => extra.pages).sort(byRank),
+    ],
+    panels,
   };
+}
+
+/** A panel with a `tab` is a tab of the page at the address of its place. */
+function withTabs(page, panels = []) {
+  const tabs = panels.filter(({ tab }) => tab).map(({ tab, extra }) => ({ tab, extra }));
+  return tabs.length ? { ...page, tabs: [...(page.tabs ?? []), ...tabs] } : page;
 }
 
 const ofFolder = (folder, { pages = [], panels = {} }) => ({
@@ -119,9 +128,9 @@ function panelsModule(panels, withSheet) {
   const imports = panels.map(({ lazy, source }, index) => (lazy ? "" : `import Panel${index} from "./${source}";\n`));
   const sources = panels.map(({ source }) => source);
   const itemOf = (load, index) => {
-    const { lazy, extra, part } = panels[index];
+    const { lazy, extra, part, tab, glyph } = panels[index];
     const panel = lazy ? `lazy(() => ${load})` : `Panel${index}`;
-    return `{ extra: "${extra}", ${part ? `part: "${part}", ` : ""}Panel: ${panel} }`;
+    return `{ ...${JSON.stringify({ extra, part, tab, glyph })}, Panel: ${panel} }`;
   };
   return `import { lazy } from "react";\n${imports.join("")}${moduleOf(sources, withSheet, itemOf, (items) => `[${items}]`)}`;
 }

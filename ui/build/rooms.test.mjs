@@ -20,7 +20,25 @@ test("features and extras import only what is shared, so that a folder can be re
   assert.deepEqual(["features", "extras", "shared"].flatMap(strangers), []);
 });
 
-test("the frame of the pages imports no extra", () => {
-  const extras = strangers("app").filter((line) => line.includes(" imports extras/"));
+test("the frames of the pages and of the administration import no extra", () => {
+  const extras = ["app", "admin"].flatMap(strangers).filter((line) => line.includes(" imports extras/"));
   assert.deepEqual(extras, []);
+});
+
+test("core asks for no extra by name: it offers lists that extras fill", () => {
+  const files = ["admin", "app", "features", "shared"].flatMap((folder) =>
+    readdirSync(join(SOURCE, folder), { recursive: true }).map((file) => `${folder}/${file}`),
+  );
+  const question = /useExtra\(|xtras(\.on)?\.includes\("|"extra":/;
+  const asking = files.filter(
+    (file) => /\.(tsx?|json)$/.test(file) && question.test(readFileSync(join(SOURCE, file), "utf8")),
+  );
+  assert.deepEqual(asking, []);
+});
+
+test("only an extra's pages of the administration import its frame", () => {
+  const importing = readdirSync(join(SOURCE, "extras"), { recursive: true })
+    .filter((file) => /(?<!\/admin\/.*)\.tsx?$/.test(file))
+    .filter((file) => readFileSync(join(SOURCE, "extras", file), "utf8").includes('"@admin/'));
+  assert.deepEqual(importing, []);
 });

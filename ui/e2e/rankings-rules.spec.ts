@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { addMonths, dayAfterKey, weeksOf } from "../src/features/rankings/calendar";
-import { CLASSES, RACES } from "../src/features/rankings/classes";
 import {
   activeFilters,
   type Filters,
@@ -17,6 +15,7 @@ import {
 import { tidyName } from "../src/shared/characterNames";
 import { classType } from "../src/shared/classTypes";
 import { pagerWindow } from "../src/shared/paging";
+import { CLASSES, RACES } from "../src/shared/rankings/classes";
 
 const view = (filters: Partial<Filters> = {}, otherFields: Partial<View> = {}): View => ({
   board: "pvp",
@@ -121,24 +120,4 @@ test("classes match the service by id, name, race and type", () => {
     classRows.map(([, id, name, type]) => ({ id: Number(id), name, race: raceOf(Number(id)), type })),
   );
   expect(RACES).toEqual(["Human", "Elf", "Dark Elf", "Orc", "Dwarf"]);
-});
-
-test("the calendar has whole weeks from Monday on; its keys move by days, weeks and months", () => {
-  const weeks = weeksOf("2026-11-15");
-  expect(weeks).toHaveLength(6);
-  expect(weeks[0]).toEqual([null, null, null, null, null, null, "2026-11-01"]);
-  expect(weeks.at(-1)).toEqual(["2026-11-30", null, null, null, null, null, null]);
-  expect(weeksOf("2027-02-28")).toHaveLength(4);
-  expect(addMonths("2026-10-31", 1)).toBe("2026-11-30");
-  expect(addMonths("2026-12-31", 2)).toBe("2027-02-28");
-  const keys = ["ArrowLeft", "ArrowDown", "PageUp", "PageDown", "Home", "End", "a"];
-  expect(keys.map((key) => dayAfterKey("2026-11-30", key))).toEqual([
-    "2026-11-29",
-    "2026-12-07",
-    "2026-10-30",
-    "2026-12-30",
-    "2026-11-30",
-    "2026-12-06",
-    null,
-  ]);
 });

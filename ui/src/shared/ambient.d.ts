@@ -34,8 +34,33 @@ declare module "pages:rendered" {
   export default loaders;
 }
 declare module "panels:mainCharacter" {
-  /** Below the card of a public main character. `name`: as in an address. */
-  const panels: readonly import("./panels").ExtraPanel<{ name: string }>[];
+  /** Below the card of an account's highest character. */
+  const panels: readonly import("./panels").ExtraPanel<{ character: import("./panels").OwnCharacter | undefined }>[];
+  export default panels;
+}
+declare module "panels:mainCharacterActions" {
+  /** Beside the buttons of its card. */
+  const panels: readonly import("./panels").ExtraPanel<{ character: import("./panels").OwnCharacter }>[];
+  export default panels;
+}
+declare module "panels:mainCharacterRank" {
+  /** Below a rank on its card. */
+  const panels: readonly import("./panels").ExtraPanel<import("./panels").OwnRank>[];
+  export default panels;
+}
+declare module "panels:rankings" {
+  /** Tabs of the rankings. */
+  const panels: readonly import("./panels").ExtraTab[];
+  export default panels;
+}
+declare module "panels:rankingTools" {
+  /** Above a board. */
+  const panels: readonly import("./panels").ExtraPanel<import("./panels").RankingTime>[];
+  export default panels;
+}
+declare module "panels:rankingPlace" {
+  /** Below a board of the present. */
+  const panels: readonly import("./panels").ExtraPanel<import("./panels").RankingPlace>[];
   export default panels;
 }
 declare module "panels:*" {

@@ -2,9 +2,6 @@ import routes from "pages:paths";
 import { parsePath, type To } from "react-router-dom";
 import { type PageExtras, useInlineContent } from "./content";
 
-/** What the site can stand without, as far as a page shows a part of it. */
-type Extra = "character_pages" | "history" | "notifications" | "world";
-
 const sectionOf = (pathname: string) => `/${pathname.split("/")[1] ?? ""}`;
 const SECTIONS = Object.values(routes).flat().map(sectionOf);
 
@@ -23,5 +20,5 @@ export function useHasPage(): (to: To) => boolean {
   };
 }
 
-/** Returns whether an extra is on. */
-export const useExtra = (name: Extra): boolean => useInlineContent().extras.on.includes(name);
+/** Returns whether an extra is on. Only extras ask: core offers lists of panels. */
+export const useExtra = (name: string): boolean => useInlineContent().extras.on.includes(name);

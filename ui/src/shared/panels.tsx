@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import type { ComponentType, RefObject } from "react";
 import { useSite } from "./api/useSite";
 import { useInlineContent } from "./content";
 
@@ -13,6 +13,43 @@ export interface ExtraPanel<Props = object> extends PanelName {
   readonly Panel: ComponentType<Props>;
 }
 
+/** A panel that is a tab of the page at the address of its place. */
+export interface ExtraTab extends ExtraPanel {
+  readonly tab: string;
+  /** SVG path of its icon. */
+  readonly glyph: string;
+}
+
+export interface OwnCharacter {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface OwnRank {
+  readonly board: "pvp" | "pk";
+  readonly character: OwnCharacter;
+}
+
+export interface RankingTime {
+  /** A past day; null: now. */
+  readonly at: string | null;
+  /** The days that movements are counted over. */
+  readonly span: "day" | "week";
+  /** Query string of a span. */
+  readonly search: (span: "day" | "week") => string;
+  readonly onChooseDay: (day: string) => void;
+}
+
+export interface RankingPlace {
+  readonly board: "pvp" | "pk";
+  readonly span: "day" | "week";
+  readonly table: RefObject<HTMLElement | null>;
+  /** New rows are new elements of the table. */
+  readonly rows: unknown;
+  /** `hash` is the id of the rank's row. */
+  readonly rowLink: (rank: number) => { readonly search: string; readonly hash: string };
+}
+
 /** Returns the panels that the site shows. */
 export function usePanels<Panel extends PanelName>(panels: readonly Panel[]): readonly Panel[] {
   const { on } = useInlineContent().extras;
@@ -20,5 +57,6 @@ export function usePanels<Panel extends PanelName>(panels: readonly Panel[]): re
   return panels.filter(({ extra, part }) => on.includes(extra) && (!part || site?.[part]));
 }
 
-export const Panels = ({ of }: { of: readonly ExtraPanel[] }) =>
-  usePanels(of).map(({ extra, Panel }) => <Panel key={extra} />);
+/** Shows the panels of a list, each with the properties of its place. */
+export const Panels = <Props extends object>({ of, ...props }: { of: readonly ExtraPanel<Props>[] } & Props) =>
+  usePanels(of).map(({ extra, Panel }) => <Panel key={extra} {...(props as unknown as Props)} />);

@@ -3,12 +3,13 @@ import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
+import { useLinkTo } from "../pages";
 import { AccountLink } from "../parts/AccountLink";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { count } from "../players/format";
-import { useExtra, usePermission } from "../session";
+import { usePermission } from "../session";
 
 type Row = Body<"HeldCoins">;
 
@@ -24,11 +25,16 @@ function decisionOf({ is_released, decided_by, may_release }: Row): string {
   return (is_released ? text.coinsReleasedBy : text.coinsRefusedBy)({ name: decided_by ?? "–" });
 }
 
+function Campaign({ id }: { id: string }) {
+  const page = useLinkTo()(`campaign:${id}`);
+  const name = text.coinsCampaign({ id });
+  return page ? <Link to={page}>{name}</Link> : name;
+}
+
 /** Coins above an operator's daily sum; another operator releases or refuses them. */
 export function HeldCoins() {
   const { data, mutate } = useAdmin("/api/admin/held-coins");
   const { allowed } = usePermission("coins.release");
-  const hasCodes = useExtra("codes");
   const [decision, setDecision] = useState<Decision | null>(null);
   if (!data?.data.length) return null;
   const columns: readonly Column<Row>[] = [
@@ -38,13 +44,7 @@ export function HeldCoins() {
       className: "wrapname",
       value: ({ account, campaign_id, reason }) => (
         <>
-          {account ? (
-            <AccountLink login={account} />
-          ) : hasCodes ? (
-            <Link to={`/codes/${campaign_id}`}>{text.coinsCampaign({ id: String(campaign_id) })}</Link>
-          ) : (
-            text.coinsCampaign({ id: String(campaign_id) })
-          )}
+          {account ? <AccountLink login={account} /> : <Campaign id={String(campaign_id)} />}
           {reason && <small>{reason}</small>}
         </>
       ),

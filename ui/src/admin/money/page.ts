@@ -9,6 +9,7 @@ const page: Page = {
   icon: "card",
   key: "m",
   permission: "money.read",
+  links: { coins: () => "/money" },
   Screen: lazy(() => import("./Money").then(({ Money }) => ({ default: Money }))),
 };
 export default page;

@@ -3,7 +3,8 @@ import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
-import { useExtra, usePermission } from "../session";
+import { useLinkTo } from "../pages";
+import { usePermission } from "../session";
 import { formatPrice, moneyOf } from "./money";
 
 type Data = Body<"Overview">;
@@ -11,7 +12,7 @@ type Data = Body<"Overview">;
 export function Figures({ data }: { data: Data }) {
   const today = data.revenue.at(-1);
   const { broken_rules, checked_at } = data.ledger;
-  const hasInsight = useExtra("insight");
+  const registrations = useLinkTo()("registrations");
   return (
     <section className="panel figures" aria-label={text.title}>
       <Figure
@@ -31,7 +32,7 @@ export function Figures({ data }: { data: Data }) {
         name={text.registered}
         value={formatNumber(data.registered_today)}
         note={text.registeredMonth({ count: data.registered_month })}
-        {...(hasInsight && { to: "/insight", permission: "insight.read" })}
+        {...(registrations && { to: registrations })}
       />
       <Figure
         name={text.books}
@@ -66,13 +67,14 @@ interface FigureProps {
   name: string;
   value: string;
   note: string;
-  /** Address of its rows, for operators with the permission. */
+  /** Address of its rows. */
   to?: string;
+  /** An operator without it sees no link. */
   permission?: string;
 }
 
-function Figure({ name, value, note, to, permission = "" }: FigureProps) {
-  const { allowed } = usePermission(permission);
+function Figure({ name, value, note, to, permission }: FigureProps) {
+  const { allowed } = usePermission(permission ?? "");
   const content = (
     <>
       <span>{name}</span>
@@ -80,7 +82,7 @@ function Figure({ name, value, note, to, permission = "" }: FigureProps) {
       <small>{note}</small>
     </>
   );
-  return to && allowed ? (
+  return to && (allowed || !permission) ? (
     <Link className="figure" to={to}>
       {content}
     </Link>

@@ -4,10 +4,11 @@ import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { explanation } from "../money/explanation";
+import { useLinkTo } from "../pages";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
 import { count } from "../players/format";
-import { usePermission, useSession } from "../session";
+import { usePermission } from "../session";
 import { formatPrice } from "./money";
 
 type Need = Body<"Need">;
@@ -65,8 +66,7 @@ function Row({ need }: { need: Need }) {
   const isHot = kind !== "account_frozen";
   const log = usePermission("log.read");
   const name = account ?? alarm?.item ?? subject;
-  const { extras } = useSession();
-  const address = addressOf(kind, subject, extras) ?? (log.allowed && `/log?subject=${encodeURIComponent(subject)}`);
+  const address = useLinkTo()(subject) ?? (log.allowed && `/log?subject=${encodeURIComponent(subject)}`);
   const stake = amount == null ? null : formatPrice(amount / CENTAVOS);
   return (
     <tr className={isHot ? "hotrow" : "warmrow"}>
@@ -85,12 +85,4 @@ function Row({ need }: { need: Need }) {
       </td>
     </tr>
   );
-}
-
-/** The page that answers a need; null: the log has its rows. */
-function addressOf(kind: Need["kind"], subject: string, extras: readonly string[]): string | null {
-  if (kind === "economy_alarm" && extras.includes("economy")) return "/economy";
-  if (kind === "coins_held") return "/money";
-  const isCompetition = kind === "competition_due" && extras.includes("competitions");
-  return isCompetition ? `/competitions/${subject.split(":")[1]}` : null;
 }

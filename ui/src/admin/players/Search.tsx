@@ -3,10 +3,11 @@ import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { post } from "../api/client";
 import { type Answer, type Body, useAdmin } from "../api/useAdmin";
+import { useLinkTo } from "../pages";
 import { Icon, type IconName } from "../parts/Icon";
 import { PageTitle, Panel } from "../parts/Panel";
 import { Empty, LoadState, State } from "../parts/States";
-import { useExtra, usePermission } from "../session";
+import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
 import { count, moment, price } from "./format";
@@ -68,7 +69,7 @@ function Hits({ answer, q }: { answer: Answer<"/api/admin/search">; q: string })
 }
 
 function HitLink({ hit }: { hit: Hit }) {
-  const hasCompetitions = useExtra("competitions");
+  const page = useLinkTo()(`${hit.kind}:${hit.id}`);
   const content = (
     <>
       <Icon name={ICONS[hit.kind]} />
@@ -90,9 +91,9 @@ function HitLink({ hit }: { hit: Hit }) {
       <span>{hit.state && <State tone={toneOf(hit.state)}>{text.hitStates[hit.state]}</State>}</span>
     </>
   );
-  if (hit.kind === "competition" && hasCompetitions)
+  if (page)
     return (
-      <Link className="hit" to={`/competitions/${hit.id}`} onKeyDown={moveFocus}>
+      <Link className="hit" to={page} onKeyDown={moveFocus}>
         {content}
       </Link>
     );

@@ -1,25 +1,18 @@
 import * as text from "text:admin";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { PAGES, SEARCH_PAGE } from "../pages";
+import { SEARCH_PAGE, useMenu } from "../pages";
 import { Icon } from "../parts/Icon";
 import { UndoBar } from "../parts/UndoBar";
-import { type Session, useSession } from "../session";
 import { AdminRoutes } from "./AdminRoutes";
 import { KeysDialog } from "./KeysDialog";
 import { Rail } from "./Rail";
 import { TABLE_KEYS } from "./tableKeys";
 import { useKeys } from "./useKeys";
 
-const pagesOf = ({ permissions, extras }: Session) =>
-  PAGES.filter(
-    (page) => permissions[page.permission]?.allowed && (page.extras?.some((name) => extras.includes(name)) ?? true),
-  );
-
 /** The frame of all pages: menu, search field, keys. */
 export function Shell() {
-  const session = useSession();
-  const pages = useMemo(() => pagesOf(session), [session]);
+  const pages = useMenu();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [areKeysShown, setKeysShown] = useState(false);
   const search = useRef<HTMLInputElement>(null);

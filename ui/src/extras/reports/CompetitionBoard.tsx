@@ -8,9 +8,9 @@ import { classes } from "@shared/components/classes";
 import { GainBar } from "@shared/components/GainBar";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
-import { formatPlaytime } from "@shared/dates";
 import { WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
+import { formatGain } from "@shared/rankings/formatGain";
 import { useSession } from "@shared/stores/session";
 import { useState } from "react";
 import type { CompetitionAnswer, CompetitionRow } from "./answers";
@@ -115,7 +115,3 @@ function OwnPlaces({
     </ul>
   );
 }
-
-/** Play time comes in minutes. */
-const formatGain = (metric: Metric, gain: number): string =>
-  metric === "playtime" ? formatPlaytime(60 * gain) : formatNumber(gain);

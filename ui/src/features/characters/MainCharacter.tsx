@@ -1,22 +1,19 @@
 import panels from "panels:mainCharacter";
+import actions from "panels:mainCharacterActions";
+import movements from "panels:mainCharacterRank";
 import * as text from "text:mainCharacter";
-import * as movement from "text:movement";
 import { useGet } from "@shared/api/useGet";
 import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Glyph } from "@shared/components/Icon";
-import { Movement } from "@shared/components/Movement";
 import { Panel } from "@shared/components/Panel";
 import { ShortNumber } from "@shared/components/ShortNumber";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatAverage } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
-import { useExtra, useHasPage } from "@shared/extras";
 import { formatNumber, formatPercent } from "@shared/format";
 import { mainOf } from "@shared/mainCharacter";
-import { usePanels } from "@shared/panels";
-import { paths } from "@shared/paths";
-import { useSubjectPaths } from "@shared/SubjectPaths";
+import { Panels } from "@shared/panels";
 import { useSession } from "@shared/stores/session";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { DialogName } from "./CharacterDialog";
@@ -30,53 +27,27 @@ import { gainOfWeek, weeksToLevel } from "./pace";
 import { type Character, useCharacters } from "./queries";
 import { BAG, SCROLL } from "./symbols";
 
-const PAGE = "/c/";
-
 const CharacterDialog = lazy(() => import("./CharacterDialog"));
 
 /** The account's highest character, with its ranks and progress; nothing for an account without characters. */
 export function MainCharacter() {
   const { data, error } = useCharacters();
-  const { characterPath } = useSubjectPaths();
-  const hasPage = useHasPage()(paths.character);
-  const isFrozen = useSession((session) => session.isFrozen);
-  const privacy = useGet(isFrozen ? null : "/api/player/privacy");
-  const pvpRanks = useRanked("pvp");
-  if (error && !data) return null;
-  if (!data) {
-    return (
-      <>
-        <Skeleton className={css.skeleton} />
-        <Below name="" />
-      </>
-    );
-  }
-  const main = mainOf(data.data);
-  if (!main) return null;
-  const isPublic = hasPage && privacy.data?.level === "public";
-  const isRanked = pvpRanks.data?.data.some(({ row }) => row.char_id === main.id);
-  const isWaiting = (hasPage && privacy.isLoading) || (isPublic && pvpRanks.isLoading);
-  const page = isPublic && isRanked ? characterPath(main.name, main.id) : null;
+  const main = data && mainOf(data.data);
+  if (data ? !main : error) return null;
   return (
     <>
-      <Card character={main} page={page} hasOthers={data.data.length > 1} />
-      {(page || isWaiting) && <Below name={page?.slice(PAGE.length) ?? ""} />}
+      {main ? <Card character={main} hasOthers={data.data.length > 1} /> : <Skeleton className={css.skeleton} />}
+      <Panels of={panels} character={main} />
     </>
   );
 }
 
-/** Panels below the card of a public character. `name`: as in an address; empty until it is known to be public. */
-const Below = ({ name }: { name: string }) =>
-  usePanels(panels).map(({ extra, Panel: Part }) => <Part key={extra} name={name} />);
-
 interface CardProps {
   character: Character;
-  /** Address of the public page. */
-  page: string | null;
   hasOthers: boolean;
 }
 
-function Card({ character, page, hasOthers }: CardProps) {
+function Card({ character, hasOthers }: CardProps) {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const crest = CRESTS[character.race];
   const { picture, name } = silhouetteOf(character);
@@ -102,11 +73,7 @@ function Card({ character, page, hasOthers }: CardProps) {
             <Glyph path={BAG} />
             {text.viewItems}
           </Button>
-          {page && (
-            <LinkButton look="ghost" to={page}>
-              {text.page}
-            </LinkButton>
-          )}
+          <Panels of={actions} character={character} />
           {hasOthers && (
             <LinkButton look="ghost" to="?tab=characters">
               {text.others}
@@ -132,11 +99,15 @@ function Figures({ character }: { character: Character }) {
     <dl className={css.figures}>
       <Figure name={text.pvpRank}>
         {isLoading ? <Skeleton /> : <Rank value={ranks?.pvp_rank} />}
-        <WeekMovement board="pvp" id={character.id} />
+        <small>
+          <Panels of={movements} board="pvp" character={character} />
+        </small>
       </Figure>
       <Figure name={text.pkRank}>
         {isLoading ? <Skeleton /> : <Rank value={ranks?.pk_rank} />}
-        <WeekMovement board="pk" id={character.id} />
+        <small>
+          <Panels of={movements} board="pk" character={character} />
+        </small>
       </Figure>
       <Figure name={text.pvpKills}>
         <ShortNumber value={character.pvp_kills} />
@@ -159,21 +130,6 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 
 function Rank({ value }: { value: number | null | undefined }) {
   return value ? `#${formatNumber(value)}` : <EmptyValue reason={text.notRanked} />;
-}
-
-type Kind = "pvp" | "pk";
-
-/** The account's characters in a ranking. Staff and characters of the last minute are in none, and have no page. */
-function useRanked(board: Kind) {
-  const hasRanks = useExtra("character_pages");
-  const isFrozen = useSession((session) => session.isFrozen);
-  return useGet(isFrozen || !hasRanks ? null : (`/api/rankings/${board}/me` as "/api/rankings/{board}/me"));
-}
-
-/** Places gained or lost in seven days. */
-function WeekMovement({ board, id }: { board: Kind; id: number }) {
-  const ownRank = useRanked(board).data?.data.find(({ row }) => row.char_id === id);
-  return <small>{ownRank && <Movement change={ownRank.row.rank_change_week} period={movement.week} />}</small>;
 }
 
 /** Progress of the last seven days and the time to the next level at that pace; nothing without such progress. */

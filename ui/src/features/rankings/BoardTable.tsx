@@ -8,10 +8,10 @@ import { Cell, type Column, Row, RowHeader, SkeletonRow, Table } from "@shared/c
 import { CRESTS, WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import { nameOfRace } from "@shared/races";
+import * as css from "@shared/rankings/board.module.css";
+import * as ownRow from "@shared/rankings/own-row.module.css";
 import { memo, type ReactNode } from "react";
-import * as css from "./board.module.css";
 import * as loading from "./loading.module.css";
-import * as ownRow from "./own-row.module.css";
 import { type Board, PAGE_SIZE, type Span } from "./view";
 
 type Character = Answer<"/api/rankings/pvp">["data"][number];

@@ -1,3 +1,4 @@
+import panels from "panels:rankingPlace";
 import * as text from "text:rankings";
 import * as shared from "text:shared";
 import { afterPaint } from "@shared/afterPaint";
@@ -8,16 +9,16 @@ import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatCalendarDay } from "@shared/dates";
+import { Panels } from "@shared/panels";
+import * as css from "@shared/rankings/board.module.css";
+import { useOwnCharacters } from "@shared/rankings/useOwnCharacters";
 import { memo, useDeferredValue, useEffect, useRef } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { BoardTable, CharacterRow, SkeletonRows } from "./BoardTable";
-import * as css from "./board.module.css";
 import * as loading from "./loading.module.css";
-import { OwnPlace } from "./OwnPlace";
+import * as past from "./past.module.css";
 import { RankingPager } from "./RankingPager";
-import * as tools from "./tools.module.css";
-import { useOwnCharacters } from "./useOwnCharacters";
-import { activeFilters, formatView, requestQuery, type View, withDay } from "./view";
+import { activeFilters, formatView, NO_FILTERS, PAGE_SIZE, requestQuery, type View, withDay } from "./view";
 
 const PATHS = { pvp: "/api/rankings/pvp", pk: "/api/rankings/pk" } as const;
 
@@ -74,7 +75,16 @@ export const RankingBoard = memo(function RankingBoard({ view, onClear }: Props)
         )}
         <Announcement data={data} busy={isLoading} />
       </div>
-      {!isPast && data && <OwnPlace view={view} board={top} rows={data.data} />}
+      {!isPast && data && (
+        <Panels
+          of={panels}
+          board={view.board}
+          span={view.span}
+          table={top}
+          rows={data.data}
+          rowLink={(rank) => rowLink(view, rank)}
+        />
+      )}
       {data && data.total_pages > 1 && (
         <RankingPager
           view={view}
@@ -86,6 +96,12 @@ export const RankingBoard = memo(function RankingBoard({ view, onClear }: Props)
       )}
     </>
   );
+});
+
+/** The row of a rank, on its page. */
+const rowLink = (view: View, rank: number) => ({
+  search: formatView({ ...view, filters: NO_FILTERS, page: Math.ceil(rank / PAGE_SIZE) }),
+  hash: `rank-${rank}`,
 });
 
 /** While no day is recorded, no row has a movement, and none is called new. */
@@ -107,7 +123,7 @@ function useFocusedRow(data: unknown) {
 
 function PastNote({ view, day }: { view: View; day: string }) {
   return (
-    <div className={tools.past} role="status">
+    <div className={past.past} role="status">
       <p>
         <b>{text.asItWas({ day: formatCalendarDay(day) })}</b>
         {text.pastNote}

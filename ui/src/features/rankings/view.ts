@@ -1,6 +1,6 @@
 /** State of the rankings page, and its conversion to the address and to the API query. */
 import { tidyName } from "@shared/characterNames";
-import { classById, RACES } from "./classes";
+import { classById, RACES } from "@shared/rankings/classes";
 
 export type Board = "pvp" | "pk";
 

@@ -1,0 +1,69 @@
+import * as text from "text:adminAlerts";
+import { type Body, useAdmin } from "@admin/api/useAdmin";
+import { type Column, DataTable } from "@admin/parts/DataTable";
+import { Filters } from "@admin/parts/Filters";
+import { Panel } from "@admin/parts/Panel";
+import { Empty, LoadState, State } from "@admin/parts/States";
+import { useFilters } from "@admin/parts/useFilters";
+import { usePages } from "@admin/parts/usePages";
+import { formatDuration, formatMoment } from "@shared/dates";
+import { amount, ruleName } from "./format";
+
+type Alert = Body<"ListedAlert">;
+
+const STATES = { raised: text.stillRaised, cleared: text.onlyCleared };
+
+const COLUMNS: readonly Column<Alert>[] = [
+  { title: text.raisedAt, value: ({ raised_at }) => formatMoment(new Date(raised_at), new Date()) },
+  { title: text.rule, className: "wrapname", value: ({ rule }) => ruleName(rule) },
+  { title: text.valueTitle, className: "n", value: ({ value, unit }) => amount(value, unit) },
+  {
+    title: text.state,
+    className: "k",
+    value: ({ cleared_at }) =>
+      cleared_at ? (
+        <State tone="good">{text.cleared({ time: formatMoment(new Date(cleared_at), new Date()) })}</State>
+      ) : (
+        <State tone="bad">{text.stillRaised}</State>
+      ),
+  },
+  {
+    title: text.lasted,
+    className: "n",
+    value: ({ raised_at, cleared_at }) =>
+      formatDuration(Math.round((Date.parse(cleared_at ?? new Date().toISOString()) - Date.parse(raised_at)) / 1000)),
+  },
+];
+
+/** Raised and cleared alerts. The filters are in the address. */
+export function History() {
+  const { filters } = useFilters();
+  const { data, error, mutate } = useAdmin("/api/admin/alerts/history", Object.fromEntries(filters));
+  const pages = usePages(data?.next);
+  return (
+    <Panel title={text.history} footer={pages}>
+      <Filters
+        inPanel
+        selects={[
+          { name: "rule", label: text.rule, all: text.anyRule, options: text.rules },
+          { name: "status", label: text.state, all: text.anyState, options: STATES },
+        ]}
+      />
+      {data ? (
+        data.data.length === 0 ? (
+          <Empty>{text.noAlerts}</Empty>
+        ) : (
+          <DataTable
+            key={filters.toString()}
+            caption={text.history}
+            columns={COLUMNS}
+            rows={data.data}
+            keyOf={({ id }) => id}
+          />
+        )
+      ) : (
+        <LoadState error={error} onRetry={mutate} />
+      )}
+    </Panel>
+  );
+}

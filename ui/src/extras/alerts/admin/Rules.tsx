@@ -1,0 +1,105 @@
+import * as text from "text:adminAlerts";
+import type { Body } from "@admin/api/useAdmin";
+import { type Column, DataTable } from "@admin/parts/DataTable";
+import { Panel } from "@admin/parts/Panel";
+import { State } from "@admin/parts/States";
+import { count } from "@admin/players/format";
+import { usePermission } from "@admin/session";
+import { formatMoment } from "@shared/dates";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { amount, clearedWhen, raisedWhen, ruleName } from "./format";
+import { MuteRule } from "./MuteRule";
+
+type Rule = Body<"ListedAlertRule">;
+
+interface Props {
+  rules: readonly Rule[];
+  channels: readonly Body<"AlertChannel">[];
+  onDone: () => void;
+}
+
+/** Raised rules first; each leads to the page that answers it. */
+export function Rules({ rules, channels, onDone }: Props) {
+  const { allowed } = usePermission("alerts.change");
+  const [selectedRule, setSelectedRule] = useState<Rule | null>(null);
+  const kindsOf = ({ channels: ids }: Rule) => [
+    ...new Set(channels.filter(({ id }) => ids.includes(id)).map(({ kind }) => text.kinds[kind])),
+  ];
+  const columns: readonly Column<Rule>[] = [
+    {
+      title: text.rule,
+      className: "wrapname",
+      value: ({ name, page }) => <Link to={page.replace(/^\/admin/, "") || "/"}>{ruleName(name)}</Link>,
+    },
+    { title: text.now, className: "k", value: (rule) => <Now rule={rule} /> },
+    {
+      title: text.raisedWhen,
+      value: (rule) => (
+        <>
+          {raisedWhen(rule)}
+          <small>{text.clearedWhen({ condition: clearedWhen(rule) })}</small>
+        </>
+      ),
+    },
+    {
+      title: text.goesTo,
+      value: (rule) => (
+        <>
+          <span className="tag">{text.severities[rule.severity]}</span>
+          <small>{kindsOf(rule).join(", ") || "–"}</small>
+        </>
+      ),
+    },
+    { title: text.fired, className: "n", value: ({ fired }) => count(fired) },
+    {
+      title: text.action,
+      className: "acts",
+      value: (rule) => (
+        <button
+          type="button"
+          className="btn small"
+          disabled={!allowed}
+          aria-label={`${rule.mute ? text.unmute : text.mute}: ${ruleName(rule.name)}`}
+          onClick={() => setSelectedRule(rule)}
+        >
+          {rule.mute ? text.unmute : text.mute}
+        </button>
+      ),
+    },
+  ];
+  return (
+    <Panel first title={text.rulesTitle} note={text.rulesNote}>
+      <DataTable
+        caption={text.rulesTitle}
+        columns={columns}
+        rows={rules.toSorted((a, b) => Number(b.is_raised) - Number(a.is_raised))}
+        keyOf={({ name }) => name}
+        rowClass={({ is_raised, severity }) =>
+          is_raised ? (severity === "critical" ? "hotrow" : "warmrow") : undefined
+        }
+        showsAll
+      />
+      {selectedRule && <MuteRule rule={selectedRule} onClose={() => setSelectedRule(null)} onDone={onDone} />}
+    </Panel>
+  );
+}
+
+function Now({ rule: { is_raised, changed_at, value, unit, severity, mute } }: { rule: Rule }) {
+  const at = changed_at ? formatMoment(new Date(changed_at), new Date()) : "";
+  return (
+    <>
+      <State tone={is_raised ? (severity === "critical" ? "bad" : "wait") : value == null ? "off" : "good"}>
+        {is_raised ? text.raised({ time: at }) : value == null ? text.unknown : text.quiet}
+      </State>
+      {value != null && <small>{text.value({ value: amount(value, unit) })}</small>}
+      {mute && (
+        <small>
+          {mute.until
+            ? text.mutedUntil({ operator: mute.operator, time: formatMoment(new Date(mute.until), new Date()) })
+            : text.mutedBy({ operator: mute.operator })}
+        </small>
+      )}
+    </>
+  );
+}

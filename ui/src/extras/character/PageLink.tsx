@@ -1,0 +1,16 @@
+import * as text from "text:mainCharacter";
+import { LinkButton } from "@shared/components/Button";
+import type { OwnCharacter } from "@shared/panels";
+import { useOwnPage } from "./useOwnPage";
+
+/** Leads to the public page of an own character, if it has one. */
+export default function PageLink({ character }: { character: OwnCharacter }) {
+  const page = useOwnPage(character);
+  return (
+    page && (
+      <LinkButton look="ghost" to={page}>
+        {text.page}
+      </LinkButton>
+    )
+  );
+}

@@ -1,0 +1,81 @@
+import * as text from "text:adminCodes";
+import { useAdmin } from "@admin/api/useAdmin";
+import { type Column, DataTable } from "@admin/parts/DataTable";
+import { Filters } from "@admin/parts/Filters";
+import { PageTitle, Panel } from "@admin/parts/Panel";
+import { LoadState } from "@admin/parts/States";
+import { useFilters } from "@admin/parts/useFilters";
+import { count } from "@admin/players/format";
+import { useExtra, usePermission } from "@admin/session";
+import { formatMoment } from "@shared/dates";
+import { Link } from "react-router-dom";
+import { NewCampaign } from "./NewCampaign";
+import { type CampaignRow, CampaignState } from "./states";
+
+const COLUMNS: readonly Column<CampaignRow>[] = [
+  { title: text.campaign, className: "wrapname", value: ({ id, name }) => <Link to={`/codes/${id}`}>{name}</Link> },
+  { title: text.kind, value: ({ kind }) => text.kinds[kind] },
+  { title: text.state, className: "k", value: ({ state }) => <CampaignState state={state} /> },
+  { title: text.coins, className: "n", value: ({ coins }) => count(coins) },
+  {
+    title: text.redeemed,
+    className: "n",
+    value: ({ redeemed, max_redemptions }) => `${count(redeemed)} / ${count(max_redemptions)}`,
+  },
+  { title: text.given, className: "n", value: ({ coins, redeemed }) => count(coins * redeemed) },
+  { title: text.expires, value: ({ expires_at }) => formatMoment(new Date(expires_at), new Date()) },
+  { title: text.madeBy, value: ({ made_by }) => made_by || "–" },
+];
+
+/** All campaigns of promo and gift codes; the filters are in the address. */
+export function Campaigns() {
+  const { data, error, mutate } = useAdmin("/api/admin/codes");
+  const { allowed } = usePermission("codes.change");
+  const hasReferrals = useExtra("referrals");
+  const { filters } = useFilters();
+  const words = (filters.get("text") ?? "").toLowerCase();
+  const matches = ({ name, kind, state }: CampaignRow) =>
+    name.toLowerCase().includes(words) &&
+    [kind, ""].includes(filters.get("kind") ?? "") &&
+    [state, ""].includes(filters.get("state") ?? "");
+  return (
+    <>
+      <PageTitle
+        title={text.title}
+        note={text.note}
+        actions={
+          hasReferrals && (
+            <Link className="btn" to="/codes/referrals">
+              {text.referrals}
+            </Link>
+          )
+        }
+      />
+      <div className="stack">
+        <Filters
+          search={{ name: "text", label: text.search }}
+          selects={[
+            { name: "kind", all: text.anyKind, options: text.kinds },
+            { name: "state", all: text.anyState, options: text.states },
+          ]}
+        />
+        <Panel title={text.campaigns} first>
+          {data ? (
+            <DataTable
+              emptyText={text.noCampaigns}
+              key={filters.toString()}
+              caption={text.campaigns}
+              tight
+              columns={COLUMNS}
+              rows={data.data.filter(matches)}
+              keyOf={({ id }) => id}
+            />
+          ) : (
+            <LoadState error={error} onRetry={mutate} />
+          )}
+        </Panel>
+        {allowed && <NewCampaign onDone={() => void mutate()} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import * as text from "text:adminCodes";
+import type { Body } from "@admin/api/useAdmin";
+import { ChangePanel } from "@admin/parts/ChangePanel";
+import { Field } from "@admin/parts/Field";
+import { Panel } from "@admin/parts/Panel";
+import { toMoment } from "@admin/parts/toMoment";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { MadeCodes } from "./MadeCodes";
+
+type MadeCampaign = Body<"MadeCampaign">;
+type Form = Omit<Body<"CampaignForm">, "reason" | "version">;
+
+const NAME_MAX = 80;
+const COINS_MAX = 1_000_000;
+const LIMITS = { promo: 1_000_000, gift: 10_000 };
+
+/** A form for a promo code or a batch of gift codes. The codes are shown once. */
+export function NewCampaign({ onDone }: { onDone: () => void }) {
+  const [kind, setKind] = useState<Form["kind"]>("promo");
+  const [form, setForm] = useState<Form | null>(null);
+  const [madeCampaign, setMadeCampaign] = useState<{ name: string; codes: readonly string[] } | null>(null);
+  const ref = useRef<HTMLFormElement>(null);
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setForm(formOf(kind, new FormData(event.currentTarget)));
+  };
+  return (
+    <Panel title={text.newCampaign}>
+      <form className="body stack" ref={ref} onSubmit={check}>
+        <Kinds kind={kind} onChange={setKind} />
+        <div className="grid g2">
+          <Field label={text.name} hint={text.nameHint} name="name" maxLength={NAME_MAX} required />
+          {kind === "promo" && (
+            <Field
+              label={text.word}
+              hint={text.wordHint}
+              name="word"
+              maxLength={40}
+              pattern="[\sA-Za-z0-9\-]{6,40}"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+          <Field label={text.coinsEach} name="coins" type="number" min={1} max={COINS_MAX} required />
+          <Field
+            label={kind === "gift" ? text.codes : text.accounts}
+            name="max_redemptions"
+            type="number"
+            min={1}
+            max={LIMITS[kind]}
+            required
+          />
+          <Field label={text.starts} hint={text.startsHint} name="starts" type="datetime-local" />
+          <Field label={text.expires} name="expires" type="datetime-local" required />
+        </div>
+        <div>
+          <button type="submit" className="btn">
+            {text.make}
+          </button>
+        </div>
+      </form>
+      {form && (
+        <ChangePanel<MadeCampaign>
+          title={`${text.newCampaign}: ${form.name}`}
+          action={text.make}
+          path="/api/admin/codes"
+          form={form}
+          onClose={() => setForm(null)}
+          onDone={({ codes }) => {
+            setMadeCampaign({ name: form.name, codes });
+            ref.current?.reset();
+            onDone();
+          }}
+        >
+          <p className="hint-text">{text.shownOnce}</p>
+        </ChangePanel>
+      )}
+      {madeCampaign && <MadeCodes {...madeCampaign} onClose={() => setMadeCampaign(null)} />}
+    </Panel>
+  );
+}
+
+function Kinds({ kind, onChange }: { kind: Form["kind"]; onChange: (kind: Form["kind"]) => void }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{text.kind}</label>
+      <select className="input" id={id} value={kind} onChange={({ target }) => onChange(target.value as Form["kind"])}>
+        <option value="promo">{text.promoHint}</option>
+        <option value="gift">{text.giftHint}</option>
+      </select>
+    </div>
+  );
+}
+
+function formOf(kind: Form["kind"], data: FormData): Form {
+  const value = (name: string) => String(data.get(name) ?? "").trim();
+  return {
+    name: value("name"),
+    kind,
+    coins: Number(value("coins")),
+    max_redemptions: Number(value("max_redemptions")),
+    starts_at: toMoment(value("starts")),
+    expires_at: toMoment(value("expires")) ?? "",
+    word: value("word"),
+  };
+}

@@ -1,0 +1,71 @@
+import * as text from "text:adminCodes";
+import { type Body, useAdmin } from "@admin/api/useAdmin";
+import { AccountLink } from "@admin/parts/AccountLink";
+import type { Column } from "@admin/parts/DataTable";
+import { Filters } from "@admin/parts/Filters";
+import { PageTitle, Panel } from "@admin/parts/Panel";
+import { ReadTable } from "@admin/parts/ReadTable";
+import { State, type Tone } from "@admin/parts/States";
+import { useFilters } from "@admin/parts/useFilters";
+import { usePages } from "@admin/parts/usePages";
+import { count } from "@admin/players/format";
+import { useExtra } from "@admin/session";
+import { formatMoment } from "@shared/dates";
+import { Link } from "react-router-dom";
+
+type Row = Body<"ListedReferral">;
+
+const moment = (at: string): string => formatMoment(new Date(at), new Date());
+
+const TONES: Readonly<Record<Row["state"], Tone>> = { waiting: "wait", paid: "good", refused: "off" };
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: text.newAccount, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.referrer, className: "wrapname", value: ({ referrer }) => <AccountLink login={referrer} /> },
+  { title: text.registered, value: ({ registered_at }) => moment(registered_at) },
+  { title: text.network, className: "mono", value: ({ network }) => network || "–" },
+  {
+    title: text.state,
+    className: "k",
+    value: ({ state }) => <State tone={TONES[state]}>{text.referralStates[state]}</State>,
+  },
+  { title: text.reason, className: "wrapname", value: ({ reason }) => (reason ? text.reasons[reason] : "–") },
+  { title: text.settled, value: ({ settled_at }) => (settled_at ? moment(settled_at) : "–") },
+  {
+    title: text.coins,
+    className: "n",
+    value: ({ referrer_coins, account_coins }) => count(referrer_coins + account_coins),
+  },
+];
+
+/** Accounts that registered through a link, with its owner; the filters are in the address. */
+export function Referrals() {
+  const hasCodes = useExtra("codes");
+  const { filters, pick } = useFilters();
+  const answer = useAdmin("/api/admin/referrals", pick("status", "referrer", "before"), {
+    keepPreviousData: true,
+  });
+  const { data } = answer;
+  const pages = usePages(data?.next);
+  return (
+    <>
+      <PageTitle title={text.referrals} note={hasCodes && <Link to="/codes">{text.all}</Link>} />
+      <div className="stack">
+        <Filters
+          search={{ name: "referrer", label: text.searchReferrer }}
+          selects={[{ name: "status", all: text.anyState, options: text.referralStates }]}
+        />
+        <Panel title={text.referrals} first footer={pages}>
+          <ReadTable
+            answer={answer}
+            emptyText={text.noReferrals}
+            key={filters.toString()}
+            caption={text.referrals}
+            columns={COLUMNS}
+            keyOf={({ id }) => id}
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import * as text from "text:adminCompetitions";
+import { races } from "text:game";
+import { CLASSES } from "@shared/rankings/classes";
+import { useState } from "react";
+
+/** The classes that take part, by race; none: all of them. */
+export function ClassChoice({ error }: { error: string | undefined }) {
+  const [selectedIds, setSelectedIds] = useState<readonly number[]>([]);
+  const toggle = (id: number) =>
+    setSelectedIds(
+      selectedIds.includes(id) ? selectedIds.filter((selectedId) => selectedId !== id) : [...selectedIds, id],
+    );
+  const names = CLASSES.filter(({ id }) => selectedIds.includes(id)).map(({ name }) => name);
+  return (
+    <details className="choices">
+      <summary>
+        {text.classes}: {names.join(", ") || text.allClasses}
+      </summary>
+      {Object.entries(races).map(([race, raceName]) => (
+        <fieldset key={race}>
+          <legend>{raceName}</legend>
+          {CLASSES.filter((entry) => entry.race === Number(race)).map(({ id, name }) => (
+            <label className="check" key={id}>
+              <input
+                type="checkbox"
+                name="classes"
+                value={id}
+                checked={selectedIds.includes(id)}
+                onChange={() => toggle(id)}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      {error && <p className="error">{error}</p>}
+    </details>
+  );
+}

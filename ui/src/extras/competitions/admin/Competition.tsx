@@ -1,0 +1,177 @@
+import * as text from "text:adminCompetitions";
+import { metrics } from "text:rankings";
+import { type Body, useAdmin } from "@admin/api/useAdmin";
+import { AccountLink } from "@admin/parts/AccountLink";
+import { ChangePanel } from "@admin/parts/ChangePanel";
+import { type Column, DataTable } from "@admin/parts/DataTable";
+import { type Fact, FactList } from "@admin/parts/FactList";
+import { PageTitle, Panel } from "@admin/parts/Panel";
+import { LoadState, State } from "@admin/parts/States";
+import { count } from "@admin/players/format";
+import { usePermission } from "@admin/session";
+import { formatMoment, formatPlaytime } from "@shared/dates";
+import { competitionPath } from "@shared/reportPaths";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { type CompetitionRow, CompetitionState, daysOf } from "./states";
+
+type Detail = Body<"CompetitionDetail">;
+type Place = Body<"CompetitionPlace">;
+
+const moment = (at: string): string => formatMoment(new Date(at), new Date());
+
+/** One competition with its board and its prizes. */
+export function Competition({ id }: { id: string }) {
+  const { data, error, mutate } = useAdmin("/api/admin/competitions/{competition_id}", undefined, {
+    names: { competition_id: id },
+  });
+  const log = usePermission("log.read");
+  if (!data) return <LoadState error={error} onRetry={mutate} />;
+  const { competition, counted_at, data: places } = data;
+  return (
+    <>
+      <PageTitle
+        title={competition.title}
+        note={<Link to="/competitions">{text.all}</Link>}
+        actions={
+          <a className="btn" href={competitionPath(competition.id)}>
+            {text.publicPage}
+          </a>
+        }
+      />
+      <div className="stack">
+        <Facts detail={data} onChange={() => void mutate()} />
+        <Panel title={text.board} note={counted_at && text.countedAt({ time: moment(counted_at) })}>
+          <DataTable
+            emptyText={text.noPlaces}
+            caption={text.board}
+            columns={columnsOf(competition, log.allowed)}
+            rows={places}
+            keyOf={({ place }) => place}
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Facts({ detail, onChange }: { detail: Detail; onChange: () => void }) {
+  const { competition, data: places } = detail;
+  const { id, state, title } = competition;
+  const change = usePermission("competitions.change");
+  const pay = usePermission("competitions.pay");
+  const [open, setOpen] = useState<"close" | "pay" | null>(null);
+  const canClose = change.allowed && state !== "closed" && !places.some(({ outcome }) => outcome);
+  const closing = state === "upcoming" ? text.withdraw : text.close;
+  const target = { path: `/api/admin/competitions/${id}/${open}`, onClose: () => setOpen(null), onDone: onChange };
+  return (
+    <Panel
+      title={metrics[competition.metric]}
+      first
+      note={<CompetitionState state={state} />}
+      actions={
+        <>
+          {canClose && (
+            <button type="button" className="btn danger" onClick={() => setOpen("close")}>
+              {closing}
+            </button>
+          )}
+          {pay.allowed && state === "due" && (
+            <button type="button" className="btn primary" onClick={() => setOpen("pay")}>
+              {text.pay}
+            </button>
+          )}
+        </>
+      }
+    >
+      <FactList inPanel facts={factsOf(detail)} />
+      {open === "close" && (
+        <ChangePanel
+          {...target}
+          title={`${closing}: ${title}`}
+          action={closing}
+          {...(state !== "upcoming" && { confirmationText: title })}
+        >
+          <p className="hint-text">{text.closeHint}</p>
+        </ChangePanel>
+      )}
+      {open === "pay" && (
+        <ChangePanel {...target} title={`${text.pay}: ${title}`} action={text.pay} confirmationText={title}>
+          <p className="hint-text">{text.payHint}</p>
+        </ChangePanel>
+      )}
+    </Panel>
+  );
+}
+
+function factsOf({ competition, opened_by, reason }: Detail): readonly Fact[] {
+  const { entrants, min_level, max_level, classes, prizes, coins, paid, payable_at } = competition;
+  return [
+    [text.entrants, text.entrantKinds[entrants]],
+    [text.period, daysOf(competition)],
+    [text.levels, `${min_level}–${max_level}`],
+    [text.classes, classes.join(", ") || text.allClasses],
+    [text.prizesByPlace, prizes.map(count).join(" · ") || text.noPrizes],
+    [text.paid, `${count(paid)} / ${count(coins)}`],
+    [text.payableAt, moment(payable_at)],
+    [text.openedBy, opened_by ? [opened_by, reason].filter(Boolean).join(": ") : "–"],
+  ];
+}
+
+function columnsOf({ id, metric, entrants, state }: CompetitionRow, hasLog: boolean): readonly Column<Place>[] {
+  const gain = (value: number) => (metric === "playtime" ? formatPlaytime(value * 60) : `+${count(value)}`);
+  return [
+    {
+      title: text.place,
+      className: "wrapname",
+      value: ({ place, name }) => `${place}. ${name || text.nobody}`,
+    },
+    {
+      title: entrants === "clans" ? text.leaderAccount : text.account,
+      className: "wrapname",
+      value: ({ account, leader }) => (
+        <>
+          {account ? <AccountLink login={account} /> : "–"}
+          {leader && <small>{leader}</small>}
+        </>
+      ),
+    },
+    {
+      title: text.gain,
+      className: "n",
+      value: (row) => (
+        <>
+          {row.gain > 0 ? gain(row.gain) : "–"}
+          {row.mark && <small>{text.marks[row.mark]}</small>}
+        </>
+      ),
+    },
+    { title: text.prize, className: "n", value: (row) => <Prize {...row} /> },
+    {
+      title: text.outcome,
+      className: "k",
+      value: ({ place, coins, outcome }) =>
+        (outcome !== null || (coins !== null && state === "due")) && (
+          <Outcome outcome={outcome} log={hasLog && outcome !== null ? `/log?subject=prize:${id}:${place}` : ""} />
+        ),
+    },
+    { title: text.settledAt, value: ({ settled_at }) => (settled_at ? moment(settled_at) : "–") },
+  ];
+}
+
+/** The coins; once paid, they lead to the winner's wallet. */
+function Prize({ coins, outcome, account }: Place) {
+  const { allowed } = usePermission("players.read");
+  const amount = count(coins);
+  return outcome === "paid" && allowed ? (
+    <Link to={`/players/${encodeURIComponent(account)}#wallet`}>{amount}</Link>
+  ) : (
+    amount
+  );
+}
+
+function Outcome({ outcome, log }: { outcome: Place["outcome"]; log: string }) {
+  if (outcome === null) return <State tone="wait">{text.notSettled}</State>;
+  const word = <State tone={outcome === "paid" ? "good" : "off"}>{text.outcomes[outcome]}</State>;
+  return log ? <Link to={log}>{word}</Link> : word;
+}

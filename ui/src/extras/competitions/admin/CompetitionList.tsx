@@ -1,0 +1,75 @@
+import * as text from "text:adminCompetitions";
+import { metrics } from "text:rankings";
+import { useAdmin } from "@admin/api/useAdmin";
+import { type Column, DataTable } from "@admin/parts/DataTable";
+import { Filters } from "@admin/parts/Filters";
+import { PageTitle, Panel } from "@admin/parts/Panel";
+import { LoadState } from "@admin/parts/States";
+import { useFilters } from "@admin/parts/useFilters";
+import { count } from "@admin/players/format";
+import { usePermission } from "@admin/session";
+import { Link } from "react-router-dom";
+import { NewCompetition } from "./NewCompetition";
+import { type CompetitionRow, CompetitionState, daysOf } from "./states";
+
+const COLUMNS: readonly Column<CompetitionRow>[] = [
+  {
+    title: text.competition,
+    className: "wrapname",
+    value: ({ id, title }) => <Link to={`/competitions/${id}`}>{title}</Link>,
+  },
+  {
+    title: text.metric,
+    value: ({ metric, entrants }) => (
+      <>
+        {metrics[metric]} <small>{text.entrantKinds[entrants]}</small>
+      </>
+    ),
+  },
+  { title: text.period, value: daysOf },
+  { title: text.state, className: "k", value: ({ state }) => <CompetitionState state={state} /> },
+  { title: text.prizes, className: "n", value: ({ coins }) => count(coins) },
+  { title: text.paid, className: "n", value: ({ paid }) => count(paid) },
+];
+
+/** All competitions; the filters are in the address. */
+export function CompetitionList() {
+  const { data, error, mutate } = useAdmin("/api/admin/competitions");
+  const { allowed } = usePermission("competitions.change");
+  const { filters } = useFilters();
+  const words = (filters.get("text") ?? "").toLowerCase();
+  const matches = ({ title, metric, state }: CompetitionRow) =>
+    title.toLowerCase().includes(words) &&
+    [metric, ""].includes(filters.get("metric") ?? "") &&
+    [state, ""].includes(filters.get("state") ?? "");
+  return (
+    <>
+      <PageTitle title={text.title} note={text.note} />
+      <div className="stack">
+        <Filters
+          search={{ name: "text", label: text.search }}
+          selects={[
+            { name: "state", all: text.anyState, options: text.states },
+            { name: "metric", all: text.anyMetric, options: metrics },
+          ]}
+        />
+        <Panel title={text.title} first>
+          {data ? (
+            <DataTable
+              emptyText={data.data.length ? text.noMatch : text.none}
+              key={filters.toString()}
+              caption={text.title}
+              columns={COLUMNS}
+              rows={data.data.filter(matches)}
+              keyOf={({ id }) => id}
+              tight
+            />
+          ) : (
+            <LoadState error={error} onRetry={mutate} />
+          )}
+        </Panel>
+        {allowed && <NewCompetition onDone={() => void mutate()} />}
+      </div>
+    </>
+  );
+}

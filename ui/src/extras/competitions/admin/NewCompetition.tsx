@@ -1,0 +1,140 @@
+import * as shell from "text:admin";
+import * as text from "text:adminCompetitions";
+import { languages } from "text:adminContent";
+import { metrics } from "text:rankings";
+import { post } from "@admin/api/client";
+import type { Body } from "@admin/api/useAdmin";
+import { ChangePanel } from "@admin/parts/ChangePanel";
+import { Field } from "@admin/parts/Field";
+import { Panel } from "@admin/parts/Panel";
+import { Problem } from "@admin/sign-in/Problem";
+import { useSubmit } from "@admin/sign-in/useSubmit";
+import { useRef, useState } from "react";
+import { Choice } from "./Choice";
+import { ClassChoice } from "./ClassChoice";
+
+type Form = Omit<Body<"OpeningForm">, "reason" | "version">;
+
+const PATH = "/api/admin/competitions";
+const LANGUAGES = ["en", "es", "pt"] as const;
+const TITLE_MAX = 80;
+const LEVEL_MAX = 80;
+
+/** A form for a competition. A dry run shows errors at their fields before the panel of the change opens. */
+export function NewCompetition({ onDone }: { onDone: () => void }) {
+  const [form, setForm] = useState<Form | null>(null);
+  const [openedCount, setOpenedCount] = useState(0);
+  const ref = useRef<HTMLFormElement>(null);
+  const { submit, isBusy, fields, problem } = useSubmit(async () => {
+    if (!ref.current) return;
+    const triedForm = formOf(new FormData(ref.current));
+    await post(`${PATH}?dry_run=true`, { ...triedForm, reason: shell.trial });
+    setForm(triedForm);
+  });
+  const errorAt = (name: string) => Object.entries(fields).find(([key]) => key.split("[")[0] === name)?.[1];
+  return (
+    <Panel title={text.open}>
+      <form className="body stack" key={openedCount} ref={ref} onSubmit={submit}>
+        <Field
+          label={text.name}
+          hint={text.nameHint}
+          error={errorAt("title")}
+          name="title"
+          maxLength={TITLE_MAX}
+          required
+        />
+        <div className="grid g3">
+          {LANGUAGES.map((code) => (
+            <Field
+              key={code}
+              label={text.nameIn({ language: languages[code] })}
+              name={`title_${code}`}
+              maxLength={TITLE_MAX}
+            />
+          ))}
+        </div>
+        <Problem text={errorAt("titles") ?? ""} />
+        <div className="grid g2">
+          <Choice label={text.metric} name="metric" options={metrics} error={errorAt("metric")} />
+          <Choice label={text.entrants} name="entrants" options={text.entrantChoices} error={errorAt("entrants")} />
+          <Field label={text.firstDay} error={errorAt("first_day")} name="first_day" type="date" required />
+          <Field
+            label={text.lastDay}
+            hint={text.lastDayHint}
+            error={errorAt("last_day")}
+            name="last_day"
+            type="date"
+            required
+          />
+          <Field label={text.minLevel} error={errorAt("min_level")} defaultValue={1} {...LEVEL} name="min_level" />
+          <Field
+            label={text.maxLevel}
+            error={errorAt("max_level")}
+            defaultValue={LEVEL_MAX}
+            {...LEVEL}
+            name="max_level"
+          />
+        </div>
+        <ClassChoice error={errorAt("classes")} />
+        <Field
+          label={text.prizesByPlace}
+          hint={text.prizesHint}
+          error={errorAt("prizes")}
+          name="prizes"
+          inputMode="numeric"
+          placeholder="500, 300, 100"
+          autoComplete="off"
+        />
+        <Problem text={problem} />
+        <div>
+          <button type="submit" className="btn" aria-busy={isBusy}>
+            {text.check}
+          </button>
+        </div>
+      </form>
+      {form && (
+        <ChangePanel
+          title={`${text.open}: ${form.title}`}
+          action={text.open}
+          path={PATH}
+          form={form}
+          undo={({ changes }) => ({
+            title: `${text.withdraw}: ${form.title}`,
+            action: text.withdraw,
+            path: `${PATH}/${changes[0]?.subject.split(":")[1]}/close`,
+          })}
+          onClose={() => setForm(null)}
+          onDone={() => {
+            setOpenedCount(openedCount + 1);
+            onDone();
+          }}
+        >
+          <p className="hint-text">{text.openHint}</p>
+        </ChangePanel>
+      )}
+    </Panel>
+  );
+}
+
+const LEVEL = { type: "number", min: 1, max: LEVEL_MAX, required: true } as const;
+
+function formOf(data: FormData): Form {
+  const value = (name: string) => String(data.get(name) ?? "").trim();
+  return {
+    title: value("title"),
+    titles: Object.fromEntries(LANGUAGES.map((code) => [code, value(`title_${code}`)])),
+    metric: value("metric") as Form["metric"],
+    entrants: value("entrants") as Form["entrants"],
+    first_day: value("first_day"),
+    last_day: value("last_day"),
+    min_level: Number(value("min_level")),
+    max_level: Number(value("max_level")),
+    classes: data.getAll("classes").map(Number),
+    prizes:
+      value("prizes") === ""
+        ? []
+        : value("prizes")
+            .split(/[\s,;·]+/)
+            .map(Number),
+  };
+}

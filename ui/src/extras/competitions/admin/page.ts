@@ -1,0 +1,17 @@
+import * as text from "text:admin";
+import type { Page } from "@admin/pages";
+import { lazy } from "react";
+
+const page: Page = {
+  rank: 90,
+  path: "/competitions",
+  title: text.pages.competitions,
+  icon: "trophy",
+  key: "t",
+  permission: "competitions.read",
+  extras: ["competitions"],
+  subpaths: ["/competitions/:id"],
+  links: { competition: (id) => `/competitions/${id}` },
+  Screen: lazy(() => import("./Competitions").then(({ Competitions }) => ({ default: Competitions }))),
+};
+export default page;

@@ -1,0 +1,106 @@
+import * as text from "text:adminEconomy";
+import type { Body } from "@admin/api/useAdmin";
+import { ChangePanel } from "@admin/parts/ChangePanel";
+import { type Column, DataTable } from "@admin/parts/DataTable";
+import { Panel } from "@admin/parts/Panel";
+import { State } from "@admin/parts/States";
+import { count, shortDay } from "@admin/players/format";
+import { usePermission } from "@admin/session";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { Owner } from "./Owner";
+
+type Alarm = Body<"EconomyAlarm">;
+
+/** An item, which leads to its row in the count. */
+function ItemLink({ item: { id, name } }: { item: Alarm["item"] }) {
+  return (
+    <Link to={`?${new URLSearchParams({ text: String(id) })}`} preventScrollReset>
+      {name}
+    </Link>
+  );
+}
+
+/** Open alarms first. An operator acknowledges one with a reason. */
+export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: () => void }) {
+  const { allowed } = usePermission("economy.acknowledge");
+  const [selectedAlarm, setSelectedAlarm] = useState<Alarm | null>(null);
+  const open = alarms.filter(({ acknowledged_at }) => !acknowledged_at).length;
+  const columns: readonly Column<Alarm>[] = [
+    {
+      title: text.kind,
+      value: ({ kind, acknowledged_at }) => (
+        <State tone={acknowledged_at ? "off" : kind === "supply" ? "wait" : "bad"}>{text.kinds[kind]}</State>
+      ),
+    },
+    { title: text.item, className: "wrapname", value: ({ item }) => <ItemLink item={item} /> },
+    {
+      title: text.owner,
+      className: "wrapname",
+      value: ({ owner, other_owner }) => (
+        <>
+          <Owner owner={owner} />
+          {other_owner && (
+            <>
+              <br />
+              <Owner owner={other_owner} />
+            </>
+          )}
+        </>
+      ),
+    },
+    { title: text.value, className: "n k", value: ({ value }) => count(value) },
+    { title: text.limit, className: "n", value: ({ limit }) => count(limit) },
+    {
+      title: text.firstSeen,
+      value: ({ first_day, last_day }) => (
+        <>
+          {shortDay(first_day)}
+          {last_day !== first_day && (
+            <small>
+              {text.lastSeen}: {shortDay(last_day)}
+            </small>
+          )}
+        </>
+      ),
+    },
+    {
+      title: text.action,
+      className: "acts",
+      value: (alarm) =>
+        alarm.acknowledged_at ? (
+          <small>{text.acknowledgedBy({ operator: alarm.acknowledged_by ?? "", reason: alarm.reason ?? "" })}</small>
+        ) : (
+          allowed && (
+            <button type="button" className="btn small" onClick={() => setSelectedAlarm(alarm)}>
+              {text.acknowledge}
+            </button>
+          )
+        ),
+    },
+  ];
+  return (
+    <Panel first title={text.alarms} note={open ? text.open({ count: open }) : undefined}>
+      <DataTable
+        emptyText={text.noAlarms}
+        tight
+        caption={text.alarms}
+        columns={columns}
+        rows={alarms}
+        keyOf={({ id }) => id}
+        rowClass={({ acknowledged_at }) => (acknowledged_at ? undefined : "hotrow")}
+      />
+      {selectedAlarm && (
+        <ChangePanel
+          title={text.acknowledge}
+          action={text.acknowledge}
+          path={`/api/admin/economy/alarms/${selectedAlarm.id}/acknowledgement`}
+          onClose={() => setSelectedAlarm(null)}
+          onDone={onDone}
+        >
+          <p className="hint-text">{text.acknowledgeHint}</p>
+        </ChangePanel>
+      )}
+    </Panel>
+  );
+}

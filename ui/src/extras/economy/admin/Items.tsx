@@ -1,0 +1,74 @@
+import * as text from "text:adminEconomy";
+import { type Body, useAdmin } from "@admin/api/useAdmin";
+import type { Column } from "@admin/parts/DataTable";
+import { Filters } from "@admin/parts/Filters";
+import { Panel } from "@admin/parts/Panel";
+import { ReadTable } from "@admin/parts/ReadTable";
+import { useFilters } from "@admin/parts/useFilters";
+import { count, signed } from "@admin/players/format";
+import { change } from "./change";
+import { Owner } from "./Owner";
+
+type Item = Body<"CountedItem">;
+
+const COLUMNS: readonly Column<Item>[] = [
+  { title: text.item, className: "wrapname", value: ({ item }) => item.name },
+  { title: text.amount, className: "n k", value: ({ amount }) => count(amount) },
+  {
+    title: text.oneNight,
+    className: "n",
+    value: ({ amount, night_before }) => (night_before == null ? "–" : signed(amount - night_before)),
+  },
+  { title: text.month, className: "n", value: ({ amount, month_before }) => change(amount, month_before) },
+  { title: text.holders, className: "n", value: ({ holders }) => count(holders) },
+  {
+    title: text.largest,
+    className: "n",
+    value: ({ largest, owner }) => (
+      <>
+        {count(largest)}
+        {owner && (
+          <small>
+            <Owner owner={owner} />
+          </small>
+        )}
+      </>
+    ),
+  },
+  {
+    title: text.enchant,
+    className: "n",
+    value: ({ highest_enchant }) => (highest_enchant ? signed(highest_enchant) : "–"),
+  },
+];
+
+/** The counted items; the filter and the order are in the address. */
+export function Items() {
+  const { filters, pick } = useFilters();
+  const answer = useAdmin("/api/admin/economy/items", pick("text", "sort"), {
+    keepPreviousData: true,
+  });
+  const { data } = answer;
+  return (
+    <Panel
+      title={text.items}
+      note={data && text.itemCount({ count: data.total })}
+      footer={<span>{text.holdersMeaning}</span>}
+    >
+      <Filters
+        inPanel
+        search={{ name: "text", label: text.filter }}
+        selects={[{ name: "sort", label: text.order, options: text.sorts }]}
+      />
+      <ReadTable
+        answer={answer}
+        emptyText={text.noItems}
+        key={filters.toString()}
+        caption={text.items}
+        tight
+        columns={COLUMNS}
+        keyOf={({ item }) => item.id}
+      />
+    </Panel>
+  );
+}

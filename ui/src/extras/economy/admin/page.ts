@@ -1,0 +1,16 @@
+import * as text from "text:admin";
+import type { Page } from "@admin/pages";
+import { lazy } from "react";
+
+const page: Page = {
+  rank: 50,
+  path: "/economy",
+  title: text.pages.economy,
+  icon: "chart",
+  key: "e",
+  permission: "economy.read",
+  extras: ["economy"],
+  links: { alarm: () => "/economy" },
+  Screen: lazy(() => import("./Economy").then(({ Economy }) => ({ default: Economy }))),
+};
+export default page;

@@ -1,0 +1,101 @@
+import * as text from "text:adminInsight";
+import { type Column, DataTable } from "@admin/parts/DataTable";
+import { Panel } from "@admin/parts/Panel";
+import { Empty } from "@admin/parts/States";
+import { count } from "@admin/players/format";
+import { LANGUAGE } from "@shared/format";
+
+type Averages = readonly (readonly (number | null)[])[];
+interface Cell {
+  day: number;
+  hour: number;
+  players: number;
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const [WIDTH, HEIGHT] = [24, 12];
+const ROW = HEIGHT / 7;
+const LARGEST = 0.5;
+/** A Monday. */
+const MONDAY = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+
+const weekday = (style: "short" | "long") => {
+  const format = new Intl.DateTimeFormat(LANGUAGE, { weekday: style, timeZone: "UTC" });
+  return Array.from({ length: 7 }, (_, day) => format.format(MONDAY + day * DAY_MS));
+};
+const [SHORT, LONG] = [weekday("short"), weekday("long")];
+const clock = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+
+/** Average players by weekday and hour: a dot's area is the count. The same numbers stand in a table. */
+export function PunchCard({ averages }: { averages: Averages }) {
+  const cells = averages.flatMap((hours, day) =>
+    hours.flatMap((players, hour): readonly Cell[] => (players === null ? [] : [{ day, hour, players }])),
+  );
+  const sortedCells = cells.toSorted((a, b) => a.players - b.players);
+  const [emptiestCell, fullestCell] = [sortedCells[0], sortedCells.at(-1)];
+  if (!(emptiestCell && fullestCell)) {
+    return (
+      <Panel title={text.punchCard}>
+        <Empty>{text.noCounts}</Empty>
+      </Panel>
+    );
+  }
+  const name = ({ day, hour, players }: Cell) =>
+    text.cell({ day: LONG[day] ?? "", hour: clock(hour), players: count(Math.round(players)) });
+  return (
+    <Panel
+      title={text.punchCard}
+      note={text.punchCardNote}
+      footer={<span>{text.extremes({ most: name(fullestCell), least: name(emptiestCell) })}</span>}
+    >
+      <div className="punch" aria-hidden="true">
+        <div className="days">
+          {SHORT.map((day) => (
+            <span key={day}>{day}</span>
+          ))}
+        </div>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="presentation">
+          {cells.map((cell) => (
+            <circle
+              key={`${cell.day} ${cell.hour}`}
+              cx={cell.hour + 0.5}
+              cy={(cell.day + 0.5) * ROW}
+              r={LARGEST * Math.sqrt(cell.players / Math.max(1, fullestCell.players))}
+            >
+              <title>{name(cell)}</title>
+            </circle>
+          ))}
+        </svg>
+        <div className="hours">
+          {HOURS.filter((hour) => hour % 3 === 0).map((hour) => (
+            <span key={hour}>{String(hour).padStart(2, "0")}</span>
+          ))}
+        </div>
+      </div>
+      <details className="body">
+        <summary>{text.table}</summary>
+        <DataTable
+          caption={text.punchCard}
+          showsAll
+          tight
+          columns={columnsOf(averages)}
+          rows={HOURS}
+          keyOf={(hour) => hour}
+        />
+      </details>
+    </Panel>
+  );
+}
+
+const columnsOf = (averages: Averages): readonly Column<number>[] => [
+  { title: text.hour, value: clock },
+  ...SHORT.map((title, day) => ({
+    title,
+    className: "n",
+    value: (hour: number) => {
+      const players = averages[day]?.[hour];
+      return players == null ? "–" : count(Math.round(players));
+    },
+  })),
+];

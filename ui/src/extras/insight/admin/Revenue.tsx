@@ -1,0 +1,53 @@
+import * as text from "text:adminInsight";
+import { type Column, DataTable } from "@admin/parts/DataTable";
+import { Panel } from "@admin/parts/Panel";
+import { count, money, shortDay } from "@admin/players/format";
+import { providerName } from "@shared/paymentProviders";
+import { perBuyer, type Revenue as RevenueOf, type Week } from "./figures";
+import { buyersOf } from "./Sources";
+
+type Row = RevenueOf & Pick<Week, "week" | "accounts">;
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: text.week, value: ({ week }) => shortDay(week) },
+  { title: text.registered, className: "n", value: ({ accounts }) => count(accounts) },
+  { title: text.provider, value: ({ provider }) => providerName(provider) },
+  { title: text.buyers, className: "n", value: ({ buyers, accounts }) => buyersOf(buyers, accounts) },
+  { title: text.gross, className: "n k", value: ({ gross, currency, digits }) => money(gross, currency, digits) },
+  {
+    title: text.returned,
+    className: "n",
+    value: ({ returned, currency, digits }) => money(-returned || 0, currency, digits),
+  },
+  {
+    title: text.net,
+    className: "n",
+    value: ({ net, settled_in, settled_digits, unreported }) => (
+      <>
+        {money(net, settled_in, settled_digits)}
+        {unreported > 0 && <small>{text.unreported({ count: unreported })}</small>}
+      </>
+    ),
+  },
+  { title: text.perBuyer, className: "n", value: perBuyer },
+];
+
+/** Payments of the accounts of each week up to now; for operators who may read money. */
+export function Revenue({ weeks }: { weeks: readonly Week[] }) {
+  if (weeks.some(({ revenue }) => revenue == null)) return null;
+  const rows = weeks
+    .toReversed()
+    .flatMap(({ week, accounts, revenue }) => (revenue ?? []).map((row) => ({ ...row, week, accounts })));
+  return (
+    <Panel title={text.revenue} note={text.revenueNote}>
+      <DataTable
+        emptyText={text.noRevenue}
+        caption={text.revenue}
+        tight
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ week, provider, currency, settled_in }) => `${week} ${provider} ${currency} ${settled_in}`}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,38 @@
+import * as text from "text:adminInsight";
+import type { Body } from "@admin/api/useAdmin";
+import { money } from "@admin/players/format";
+import { LANGUAGE } from "@shared/format";
+
+export type Week = Body<"WeekCohort">;
+export type Source = Body<"SourceCohort">;
+export type Revenue = Body<"CohortRevenue">;
+type Figure = Body<"RetentionFigure">;
+
+const STEPS = 9;
+const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 0 });
+
+export const share = (part: number, total: number): string => (total === 0 ? "–" : percent.format(part / total));
+
+/** The share of accounts that are retained at a day; marked while the day is not over for all of them. */
+export function RetentionShare({ figure }: { figure: Figure | undefined }) {
+  if (!figure?.accounts) return <span className="muted">{figure?.complete ? "–" : text.notYet}</span>;
+  const { played, accounts, complete } = figure;
+  const step = Math.round((played / accounts) * STEPS);
+  return (
+    <span
+      className={`heat h${step}${complete ? "" : " part"}`}
+      title={text.playedOf({ played: String(played), accounts: String(accounts) })}
+    >
+      {share(played, accounts)}
+      {!complete && <span aria-hidden="true"> *</span>}
+      {!complete && <span className="visually-hidden">{text.notComplete}</span>}
+    </span>
+  );
+}
+
+/** Payments less what came back. */
+export const netRevenue = ({ gross, returned, currency, digits }: Revenue): string =>
+  money(gross - returned, currency, digits);
+
+export const perBuyer = ({ gross, returned, currency, digits, buyers }: Revenue): string =>
+  buyers === 0 ? "–" : money(Math.round((gross - returned) / buyers), currency, digits);

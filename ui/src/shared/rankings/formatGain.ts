@@ -1,0 +1,6 @@
+import { formatPlaytime } from "@shared/dates";
+import { formatNumber } from "@shared/format";
+
+/** Play time comes in minutes. */
+export const formatGain = (metric: string, gain: number): string =>
+  metric === "playtime" ? formatPlaytime(60 * gain) : formatNumber(gain);
