@@ -4,7 +4,7 @@ msgspec names the first one alone, in an English sentence.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, cast, get_type_hints
 
 import msgspec
 from msgspec import inspect
@@ -14,22 +14,23 @@ from gateway.texts import Text, text
 _NAME_MAX: Final = 40
 
 
-def broken_rules(body: Any, form: type[msgspec.Struct]) -> dict[str, Text]:
+def broken_rules(body: object, form: type[msgspec.Struct]) -> dict[str, Text]:
     """Returns an error for each field that `form` refuses. A missing text is "", which the form's own rules refuse."""
     if not isinstance(body, dict):
         return {"body": text("fields.object")}
+    values = cast("dict[str, object]", body)
     info, hints = inspect.type_info(form), get_type_hints(form, include_extras=True)
     assert isinstance(info, inspect.StructType)
     errors: dict[str, Text] = {}
     for field in info.fields:
-        if field.encode_name not in body:
+        if field.encode_name not in values:
             if field.required:
                 errors[field.encode_name] = text("fields.required.any")
-        elif not _is_accepted(body[field.encode_name], hints[field.name]):
-            errors[field.encode_name] = _broken_rule(body[field.encode_name], field.type)
+        elif not _is_accepted(values[field.encode_name], hints[field.name]):
+            errors[field.encode_name] = _broken_rule(values[field.encode_name], field.type)
     names = {field.encode_name for field in info.fields}
     if info.forbid_unknown_fields:
-        errors |= {str(name)[:_NAME_MAX]: text("fields.unknown_field") for name in body if name not in names}
+        errors |= {name[:_NAME_MAX]: text("fields.unknown_field") for name in values if name not in names}
     return errors
 
 

@@ -42,6 +42,7 @@ from gateway.http.errors import (
     NotFound,
     SiteUnavailable,
     ValidationFailed,
+    reader_language,
 )
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.response_cache import public
@@ -124,16 +125,18 @@ def _spin_routes(
             raise BadRequest(text("details.spin_body"))
         if idempotency_key is not None:
             idempotency.check(idempotency_key)
-        rules = current_rules()
+        rules, language = current_rules(), reader_language(request.scope)
         proved_at = await sessions.confirmed_at(caller) if rules.step_up_above else None
         try:
             result = await spin(site, rules, caller.login, idempotency_key, time.time, proved_at)
         except SpinRefused as error:
-            return SpinResult(success=False, message=str(error), reason=error.reason)
+            return SpinResult(success=False, message=error.text.read(language), reason=error.reason)
         spins.record(result.name, result.cost, result.prize)
+        won = text("spins.won", coins=result.prize, coin=rules.coin_name)
+        outcome = won if result.prize else text("spins.nothing")
         return SpinResult(
             success=True,
-            message=f"You won {result.prize:,} {rules.coin_name}." if result.prize else "Nothing this time.",
+            message=outcome.read(language),
             slot_result=result.position,
             prize_tier=result.prize_tier,
             prize_amount=result.prize,
