@@ -3,6 +3,7 @@
 msgspec names the first one alone, in an English sentence.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final, cast, get_type_hints
 
@@ -11,7 +12,7 @@ from msgspec import inspect
 
 from gateway.texts import Text, text
 
-_NAME_MAX: Final = 40
+_SHOWN_NAME: Final = re.compile(r"\w{1,40}")
 
 
 def broken_rules(body: object, form: type[msgspec.Struct]) -> dict[str, Text]:
@@ -30,7 +31,9 @@ def broken_rules(body: object, form: type[msgspec.Struct]) -> dict[str, Text]:
             errors[field.encode_name] = _broken_rule(values[field.encode_name], field.type)
     names = {field.encode_name for field in info.fields}
     if info.forbid_unknown_fields:
-        errors |= {name[:_NAME_MAX]: text("fields.unknown_field") for name in values if name not in names}
+        unknown_names = [name for name in values if name not in names]
+        shown_names = [name if _SHOWN_NAME.fullmatch(name) else "body" for name in unknown_names]
+        errors |= dict.fromkeys(shown_names, text("fields.unknown_field"))
     return errors
 
 

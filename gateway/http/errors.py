@@ -95,7 +95,7 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
                 status=self.status,
                 request_id=request_id,
                 values=self.text.values,
-                reasons=[] if self.fields else [_reason(sentence) for sentence in self.reasons],
+                reasons=() if self.fields else tuple(map(_reason, self.reasons)),
                 **optional,
             )
         )

@@ -31,6 +31,7 @@ class QueryParameter(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     is_number: bool
+    is_boolean: bool
     is_required: bool
     allowed: tuple[str, ...]
     limits: Mapping[str, int | None]
@@ -43,6 +44,8 @@ class QueryParameter(msgspec.Struct, frozen=True, kw_only=True):
             values = [""]
         if self.is_number and not all(_WHOLE_NUMBER.fullmatch(value) for value in values):
             return text("fields.whole_number")
+        if self.is_boolean and not all(_boolean(value) in {"true", "false"} for value in values):
+            return text("fields.boolean")
         if self.allowed and not set(values) <= set(self.allowed):
             return text("fields.one_of", values=", ".join(self.allowed))
         if values == [""]:
@@ -134,6 +137,7 @@ def query_parameters(function: Callable[..., Any]) -> list[QueryParameter]:
             QueryParameter(
                 name=public_name,
                 is_number=int in types,
+                is_boolean=bool in types,
                 is_required=is_required,
                 allowed=allowed,
                 limits={name: getattr(note, name) for note in notes for name in _LIMITS},
