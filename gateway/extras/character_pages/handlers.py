@@ -201,20 +201,18 @@ def card(page: CharacterPage, texts: CardTexts) -> ShareCard:
     """Returns the link preview of the page."""
     rank, number = page.ranks.pvp, texts.number
     week = next((span.pvp.value for span in page.progress.gains if span.days == 7), 0) if page.progress else 0
+    total, in_week = texts("cards.ofTotal", total=rank.population), texts("cards.inWeek", count=week) if week else ""
+    to_level = texts("cards.toLevel", percent=texts.percent(page.exp_percent), level=page.level + 1)
     return ShareCard(
         title=page.char_name,
         kicker=page.title or "",
-        subtitle=f"{page.class_name}, {texts.races[page.race]}",
+        subtitle=f"{page.class_name}, {texts(f'game.races.{page.race}')}",
         detail=page.clan_name or "",
-        badges=tuple(texts(name) for name, has in (("hero", page.hero), ("noble", page.noble)) if has),
+        badges=tuple(texts(f"character.{name}") for name, has in (("hero", page.hero), ("noble", page.noble)) if has),
         figures=(
-            CardFigure(texts("pvpRank"), f"#{number(rank.rank)}", texts("ofTotal", total=number(rank.population))),
-            CardFigure(texts("pvpKills"), number(page.pvp_kills), texts("inWeek", count=number(week)) if week else ""),
-            CardFigure(
-                texts("level"),
-                str(page.level),
-                texts("toLevel", percent=texts.percent(page.exp_percent), level=page.level + 1),
-            ),
+            CardFigure(texts("character.pvpRank"), f"#{number(rank.rank)}", total),
+            CardFigure(texts("reports.pvpKills"), number(page.pvp_kills), in_week),
+            CardFigure(texts("character.level"), str(page.level), to_level),
         ),
         banner=RACE_BANNERS[page.race],
         color=RACE_COLOURS[page.race],

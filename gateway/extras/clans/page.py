@@ -94,14 +94,14 @@ def card(page: ClanPage, banner: str, crest: bytes, texts: CardTexts) -> ShareCa
     clan, number = page.clan, texts.number
     return ShareCard(
         title=clan.clan_name,
-        kicker=texts("alliance", name=clan.alliance) if clan.alliance else "",
-        subtitle=texts("leader", name=page.leader.char_name) if page.leader else "",
-        badges=tuple(texts("castle", castle=castle.name) for castle in page.castles),
+        kicker=texts("clan.allies", name=clan.alliance) if clan.alliance else "",
+        subtitle=texts("cards.leader", name=page.leader.char_name) if page.leader else "",
+        badges=tuple(texts("clan.holdsCastle", castle=castle.name) for castle in page.castles),
         figures=(
-            CardFigure(texts("clanRank"), f"#{number(clan.rank)}", texts("ofTotal", total=number(page.clans))),
-            CardFigure(texts("pvpKills"), number(clan.pvp_kills)),
-            CardFigure(texts("members"), number(clan.members)),
-            CardFigure(texts("reputation"), number(clan.reputation)),
+            CardFigure(texts("cards.clanRank"), f"#{number(clan.rank)}", texts("cards.ofTotal", total=page.clans)),
+            CardFigure(texts("reports.pvpKills"), number(clan.pvp_kills)),
+            CardFigure(texts("clan.members"), number(clan.members)),
+            CardFigure(texts("clan.reputation"), number(clan.reputation)),
         ),
         banner="plain" if crest else banner,
         shield=str(clan.level),

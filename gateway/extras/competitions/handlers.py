@@ -190,15 +190,15 @@ def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:
     translations: Mapping[str, str] = {**competition.titles}
     name = (leader.clan_name if competition.entrants == "clans" else leader.char_name) if leader else None
     coins = sum(competition.prizes)
-    figures = [CardFigure(texts("competitionPrizes"), texts.number(coins))] if coins else []
+    figures = [CardFigure(texts("cards.competitionPrizes"), texts.number(coins))] if coins else []
     if leader and name and leader.privacy == "public":
-        label = "competitionWinner" if competition.state == "final" else "competitionLeader"
+        label = "cards.competitionWinner" if competition.state == "final" else "cards.competitionLeader"
         figures.append(CardFigure(texts(label), name, _gain(competition.metric, leader.gain, texts)))
     return ShareCard(
         title=translations.get(texts.language, competition.title),
-        kicker=texts("competition"),
+        kicker=texts("cards.competition"),
         subtitle=f"{texts.date(competition.first_day)} – {texts.date(competition.last_day)}",
-        detail=texts(f"metric_{competition.metric}"),
+        detail=texts(f"reports.metrics.{competition.metric}"),
         figures=tuple(figures),
     )
 
@@ -206,7 +206,7 @@ def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:
 def _gain(metric: Metric, gain: int, texts: CardTexts) -> str:
     if metric != "playtime":
         return f"+{texts.number(gain)}"
-    return texts("hours", hours=texts.number(gain // 60), minutes=gain % 60)
+    return texts("cards.hours", hours=gain // 60, minutes=gain % 60)
 
 
 def _summary(record: CompetitionRecord, snapshot: Snapshot, zone: tzinfo, days: SiteDays) -> CompetitionSummary:
