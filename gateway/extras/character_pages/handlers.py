@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import numpy as np
 from litestar.params import FromPath, Parameter
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from gateway.database.database import Database
@@ -36,7 +36,7 @@ from gateway.pictures.share_card import RACE_BANNERS, RACE_COLOURS, CardFigure, 
 from gateway.pictures.share_pictures import SharePictures
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.snapshot import Snapshot
-from gateway.world_snapshot.visibility import shown_text
+from gateway.world_snapshot.visibility import HiddenMark, shown_text
 
 FRESH_SECONDS: Final = 2
 """With the poll of the levels, a change of privacy takes effect within five seconds, also in browsers."""
@@ -91,6 +91,7 @@ class CharacterPage(Struct, frozen=True, kw_only=True):
     title: str | None = None
     progress: TrackedProgress | None = None
     is_history_missing: bool = False
+    clan_hidden: HiddenMark = UNSET
 
 
 class Comparison(Struct, frozen=True):
@@ -207,7 +208,7 @@ def card(page: CharacterPage, texts: CardTexts) -> ShareCard:
         title=page.char_name,
         kicker=page.title or "",
         subtitle=f"{page.class_name}, {texts(f'game.races.{page.race}')}",
-        detail=page.clan_name or "",
+        detail=texts("shared.hiddenClan") if page.clan_hidden else page.clan_name or "",
         badges=tuple(texts(f"character.{name}") for name, has in (("hero", page.hero), ("noble", page.noble)) if has),
         figures=(
             CardFigure(texts("character.pvpRank"), f"#{number(rank.rank)}", total),

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from gateway.extras.clans.board import ClanBoard, ClanRankingRow
 from gateway.extras.world.crests import Crests
@@ -16,7 +16,7 @@ from gateway.pictures.share_card import CardFigure, ShareCard
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot
-from gateway.world_snapshot.visibility import Privacy, ShownCharacter
+from gateway.world_snapshot.visibility import HiddenMark, Privacy, ShownCharacter
 
 
 class ClanMember(Struct, frozen=True, kw_only=True):
@@ -40,6 +40,7 @@ class ClanSummary(Struct, frozen=True, kw_only=True):
     members: int
     crest: str | None
     castle_ids: list[int]
+    clan_hidden: HiddenMark = UNSET
 
 
 class OwnCastle(Struct, frozen=True):
@@ -143,6 +144,7 @@ def _summary(board: ClanBoard, number: int, crests: Crests) -> ClanSummary:
     return ClanSummary(
         clan_id=row.clan_id,
         clan_name=row.clan_name,
+        clan_hidden=row.clan_hidden,
         level=row.level,
         members=row.members,
         crest=row.crest,

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import numpy as np
 from litestar.params import FromPath
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from gateway.config.site_days import SiteDays, date_of
@@ -32,7 +32,7 @@ from gateway.pictures.share_pictures import SharePictures
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.snapshot import Snapshot
 from gateway.world_snapshot.snapshot_store import Snapshots
-from gateway.world_snapshot.visibility import HIDDEN_CLAN, Privacy
+from gateway.world_snapshot.visibility import HiddenMark, Privacy, hidden_mark
 
 PrizeState = Literal["open", "paid", "none"]
 
@@ -58,6 +58,7 @@ class CompetitionRow(Struct, frozen=True, kw_only=True):
     clan_name: str | None
     clan_id: int | None
     members: int | None
+    clan_hidden: HiddenMark = UNSET
 
 
 class CompetitionSummary(Struct, frozen=True, kw_only=True):
@@ -289,7 +290,8 @@ def _clan_rows(snapshot: Snapshot, places: Places) -> Iterator[CompetitionRow]:
             level=int(columns["clan_levels"][number]),
             class_name="",
             clan_name=name,
-            clan_id=None if name == HIDDEN_CLAN else int(ids[number]),
+            clan_id=None if (mark := hidden_mark(name)) else int(ids[number]),
+            clan_hidden=mark,
             members=int(members[number]),
         )
 

@@ -16,12 +16,15 @@ def prefix(language: str, site_language: str) -> str:
 def sentence(event: PublicEvent, language: str) -> str:
     """Returns a sentence about the event. Names that are not public are left out or given as unknown."""
     unknown, value = read(language, "events.unknown"), event.value or 0
+    hidden_hero, hidden_clan = (read(language, f"shared.{key}") for key in ("hiddenHero", "hiddenClan"))
+    names = [hidden_hero if character.privacy == "hidden" else character.char_name for character in event.characters]
+    hidden_names = dict.fromkeys(event.hidden or (), hidden_clan)
     return read(
         language,
         f"notifications.events.{_key(event)}",
-        subject=event.subject or unknown,
-        object=event.object or unknown,
-        names=_names([character.char_name for character in event.characters], language) or unknown,
+        subject=hidden_names.get("subject") or event.subject or unknown,
+        object=hidden_names.get("object") or event.object or unknown,
+        names=_names(names, language) or unknown,
         value=value,
         class_name=event.characters[0].class_name if event.characters else unknown,
         rank=read(language, "events.noble" if value == 1 else "events.level", value=value),

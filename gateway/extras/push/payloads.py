@@ -75,7 +75,7 @@ class PayloadWriter:
             clan = self._world.current()[1].clan(notice.value)
         except GameUnavailable:
             clan = None
-        return clan.name if clan else read(language, "pushNotices.clan")
+        return clan.name if clan and not clan.hidden else read(language, "pushNotices.clan")
 
 
 def _path(notice: Notice) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 from gateway.durations import HOUR
 from gateway.extras.world.reports import BossReport, SiegeReport
+from gateway.extras.world.schemas import NamedClan
 from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import CardFigure, ShareCard
 
@@ -27,7 +28,7 @@ def boss_card(report: BossReport, texts: CardTexts) -> ShareCard:
         title=report.name,
         kicker=texts("cards.raidKill", day=texts.date(report.died_at)),
         subtitle=texts("cards.falls", count=party),
-        detail=clan.name if clan else "",
+        detail=_name(clan, texts) if clan else "",
         figures=tuple(figures),
         color=_BOSS_COLOUR,
         shield=str(report.level) if report.level else "",
@@ -60,10 +61,14 @@ def _result(report: SiegeReport, texts: CardTexts) -> str:
     if new_owner is None:
         return texts("cards.nobodyHolds")
     if previous_owner and previous_owner.clan_id == new_owner.clan_id:
-        return texts("cards.keeps", name=new_owner.name)
+        return texts("cards.keeps", name=_name(new_owner, texts))
     if previous_owner is None:
-        return texts("cards.takes", name=new_owner.name)
-    return texts("cards.takesFrom", name=new_owner.name, before=previous_owner.name)
+        return texts("cards.takes", name=_name(new_owner, texts))
+    return texts("cards.takesFrom", name=_name(new_owner, texts), before=_name(previous_owner, texts))
+
+
+def _name(clan: NamedClan, texts: CardTexts) -> str:
+    return texts("shared.hiddenClan") if clan.hidden else clan.name
 
 
 def _hours(seconds: int, texts: CardTexts) -> str:
