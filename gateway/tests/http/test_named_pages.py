@@ -4,7 +4,6 @@ import gzip
 import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,6 +16,7 @@ from gateway.http.rate_limit import Clients
 from gateway.http.responses import StoredResponse, encoding_of
 from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import RateLimitedLogger
+from gateway.tests.support.paths import GATEWAY
 
 SHEETS = f'<style data-href="/a.css">{"a{color:red}" * 2000}</style>\n<style data-href="/b.css">b{{top:0}}</style>'
 MARKUP = '<div id="root"><bdi>名 {{origin}} <style></bdi></div>'
