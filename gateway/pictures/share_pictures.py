@@ -55,7 +55,8 @@ class SharePictures:
 
     def __init__(self, drawing: CardProcess | None, brand: Callable[[], Brand], default: str) -> None:
         """`drawing` None: there are no pictures. `default`: the site's language."""
-        self._drawing, self._brand, self._default = drawing, brand, default
+        self._drawing, self._brand = drawing, brand
+        self._default = default
         self._pictures: S3FifoCache[_CachedPicture] = S3FifoCache(_MAX_BYTES)
         self._limiter = RateLimiter(_PER_SECOND, _BURST)
         self._lock = asyncio.Lock()

@@ -40,7 +40,7 @@ def board(entries: Iterable[CalendarEntry], site_name: str, public_url: str, lan
     sieges = [_line(entry, entry.starts_at) for entry in current if entry.kind == "siege" and entry.starts_at > now]
     windows = [entry for entry in current if entry.kind in BOSS_KINDS]
     open_windows = sorted((entry for entry in windows if entry.starts_at <= now), key=lambda entry: entry.ends_at)
-    none, closes = read(language, "notifications.none"), read(language, "notifications.closes")
+    no_entries, closes = read(language, "notifications.none"), read(language, "notifications.closes")
     fields = {
         "serverInfo.nextSieges": sieges,
         "notifications.open": [_line(entry, entry.ends_at, closes) for entry in open_windows],
@@ -50,7 +50,7 @@ def board(entries: Iterable[CalendarEntry], site_name: str, public_url: str, lan
     embed: dict[str, Any] = {
         "title": escape(read(language, "notifications.board", site=site_name))[:256],
         "fields": [
-            {"name": read(language, code), "value": "\n".join(lines[:_ROWS])[:_FIELD] or none}
+            {"name": read(language, code), "value": "\n".join(lines[:_ROWS])[:_FIELD] or no_entries}
             for code, lines in shown_fields.items()
         ],
     }
