@@ -17,6 +17,8 @@ Value = str | int
 """A number is shown with the signs of the language."""
 SOURCE: Final = "en"
 """Language of logs and commands, and of readers whose language is not known."""
+LANGUAGE: Final = r"^[a-z]{2}\Z"
+"""Pattern of a language that a reader names. One without a catalogue gets English."""
 _FOLDER: Final = Path(__file__).parent
 _PLURAL_FORMS: Final = {"zero", "one", "two", "few", "many", "other"}
 
@@ -57,7 +59,7 @@ def languages() -> tuple[str, ...]:
 @cache
 def locale(language: str) -> Locale:
     """Returns how the language writes numbers and dates."""
-    return Locale.parse(str(_texts(language)["language.locale"]), sep="-")
+    return Locale.parse(read(language, "language.locale"), sep="-")
 
 
 def codes(prefix: str) -> list[str]:

@@ -18,7 +18,22 @@ const TEXT_ATTRIBUTES = [
 /** Names, which are the same in every language. */
 const NAMES = ["Fishi", "CSV", "JSON", "PvP"];
 /** Sections that the build or the service reads, not the page. */
-const NOT_OF_THE_PAGE = ["language", "pages", "offline", "cards", "refusals", "fields", "details", "spins", "reasons"];
+const NOT_OF_THE_PAGE = [
+  "language",
+  "pages",
+  "offline",
+  "refusals",
+  "fields",
+  "details",
+  "spins",
+  "reasons",
+  "cards",
+  "notifications",
+  "pushNotices",
+  "alerts",
+  "badge",
+  "answers",
+];
 
 const hasWord = (text) => /\p{L}{2}/u.test(NAMES.reduce((remaining, name) => remaining.replaceAll(name, ""), text));
 

@@ -7,15 +7,13 @@ from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from gateway.database.sealing import KeyLost, SealBroken
-from gateway.extras.notifications.texts import LANGUAGE
 from gateway.extras.push import encryption, endpoints
 from gateway.extras.push.notices import NO_CHOICES, PushChoices
 from gateway.extras.push.subscriptions import BrowserSubscription, Subscriptions
 from gateway.features.accounts import Caller
 from gateway.http.errors import AccountFrozen, SiteUnavailable, ValidationFailed, unavailable
-from gateway.http.languages import SOURCE
 from gateway.http.routes import delete, get, put
-from gateway.texts import text
+from gateway.texts import LANGUAGE, SOURCE, text
 
 
 class PushForm(Struct, forbid_unknown_fields=True):

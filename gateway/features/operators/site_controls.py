@@ -5,11 +5,11 @@ is unavailable the last known state holds.
 """
 
 import time
-from typing import Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 import structlog
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from gateway.config.settings import Settings
@@ -17,12 +17,12 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features.operators import operator_log
 from gateway.http.errors import Problem
-from gateway.texts import text
+from gateway.texts import languages, text
 
 Feature = Literal["donations", "deliveries", "roulette", "registration"]
 FEATURES: Final[tuple[Feature, ...]] = get_args(Feature)
 Kind = Literal["switch", "notice", "block", "mute"]
-NoticeLanguage = Literal["en", "es", "pt"]
+NoticeLanguage = Annotated[str, Meta(pattern=rf"^({'|'.join(languages())})\Z")]
 NoticeTexts = dict[NoticeLanguage, str]
 """Text of a notice by language; a language without one shows the notice's name."""
 

@@ -21,7 +21,7 @@ from msgspec import Struct
 from gateway.config.sections import ContentSettings
 from gateway.features.site_content import content_store, downloads, media, server_info, site_texts
 from gateway.features.site_content.content_files import ContentError, ContentFile
-from gateway.features.site_content.content_store import LANGUAGES, ContentStore
+from gateway.features.site_content.content_store import ContentStore
 from gateway.features.site_content.folder_files import (
     MAX_FILE_BYTES,
     NEWS,
@@ -35,9 +35,10 @@ from gateway.features.site_content.folder_files import (
 from gateway.features.site_content.markdown_files import SLUG, NewsHead, read_head
 from gateway.features.site_content.picture_uploads import PictureUploads, is_picture
 from gateway.http.checked_file import CheckedFile, OutsideOfFolder
+from gateway.texts import languages
 
 LOCK_SECONDS: Final = 10.0
-_LANGUAGE: Final = rf"(?:\.(?:{'|'.join(LANGUAGES)}))?"
+_LANGUAGE: Final = rf"(?:\.(?:{'|'.join(languages())}))?"
 _TEXT: Final = re.compile(
     rf"site{_LANGUAGE}\.toml|(?:server-info|media|downloads){_LANGUAGE}\.json"
     rf"|(?:pages|news)/{SLUG.pattern}{_LANGUAGE}\.md"

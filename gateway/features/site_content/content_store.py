@@ -35,12 +35,10 @@ from gateway.features.site_content.media import MediaItem
 from gateway.features.site_content.server_info import ServerInfo
 from gateway.features.site_content.site_texts import SiteTexts
 from gateway.http.checked_file import CheckedFile
-from gateway.http.languages import SiteLanguages
 from gateway.pictures import picture_decoder
+from gateway.texts import languages
 
 POLL_SECONDS: Final = 2.0
-LANGUAGES: Final = tuple(sorted({"en", "es", "pt", *SiteLanguages(package_data.ui()).codes}))
-"""Languages of the shipped page, and of the built one."""
 TEXTS: Final = (site_texts.FILE, server_info.FILE, media.FILE, downloads.FILE)
 PICTURE_TYPES: Final = frozenset({".png", ".jpg", ".webp", ".avif", ".svg", ".ico", ".woff2"})
 MAX_PICTURE_BYTES: Final = MAX_FILE_BYTES
@@ -184,10 +182,10 @@ class _Folder:
     def content(self) -> SiteContent:
         for path in self._disk.top_files():
             match = _LOCAL.fullmatch(path.name)
-            if match and match["language"] not in LANGUAGES:
-                raise ContentError(f"{path}: {match['language']} is not one of {', '.join(LANGUAGES)}")
+            if match and match["language"] not in languages():
+                raise ContentError(f"{path}: {match['language']} is not one of {', '.join(languages())}")
         texts = self._texts("")
-        translations = {language: self._texts(language) for language in LANGUAGES}
+        translations = {language: self._texts(language) for language in languages()}
         version = blake2b(msgspec.json.encode((texts, translations)), digest_size=8)
         for name, body in self._pictures.items():
             version.update(name.encode() + b"\0" + blake2b(body).digest())
@@ -305,7 +303,7 @@ def _slugs(files: FolderFiles, part: str) -> list[str]:
     slugs: list[str] = []
     for name, path in names.items():
         slug, _, suffix = name.partition(".")
-        if suffix not in ("md", *(f"{language}.md" for language in LANGUAGES)):
+        if suffix not in ("md", *(f"{language}.md" for language in languages())):
             raise ContentError(f"{path}: not <slug>.md or <slug>.<language>.md")
         if not markdown_files.SLUG.fullmatch(slug) or len(slug) > markdown_files.MAX_SLUG:
             raise ContentError(f"{path}: a name has lower-case letters, digits and single hyphens")
