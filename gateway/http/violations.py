@@ -21,12 +21,13 @@ _FORMS: Final = {
     "whole_number": re.compile(r"Expected `int|Number out of range"),
     "choice": re.compile(r"Invalid enum value"),
     "date": re.compile(r"Invalid RFC3339 encoded date"),
+    "type": re.compile(r"Expected `(?P<type>[^`]*)`"),
 }
 
 
 class Violation(Struct, frozen=True):
-    """`kind`: a key of the forms, or `type`. `path`: of the value, or of the missing or unknown field, as
-    `.bosses[0].level`. `values`: name, limit or pattern (as its `repr`)."""
+    """`kind`: a key of the forms; `type` for another message. `path`: of the value, or of the missing or unknown field,
+    as `.bosses[0].level`. `values`: name, limit, pattern (as its `repr`) or type."""
 
     kind: str
     path: str

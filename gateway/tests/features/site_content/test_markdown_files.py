@@ -119,10 +119,10 @@ def test_file_with_another_name_is_refused(folder: Path, name: str, reason: str)
 
 
 def test_sizes_are_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ContentError, match=r"rules\.md: larger than 65,536 bytes"):
+    with pytest.raises(ContentError, match=r"rules\.md: The file is larger than 65,536 bytes"):
         _page(folder, "a" * (markdown_files.MAX_BYTES + 1))
     monkeypatch.setattr(content_store, "MAX_MARKDOWN_BYTES", 100)
-    with pytest.raises(ContentError, match="pages and news together"):
+    with pytest.raises(ContentError, match="All files together"):
         load(folder)
 
 
