@@ -84,4 +84,4 @@ async def test_pay_credits_the_places_that_take_a_prize_and_says_why_others_do_n
     balances = "SELECT account, balance FROM wallets WHERE account LIKE 'wallet:%%' AND balance > 0"
     assert [tuple(row) for row in await account_app.site(own_world, balances)] == [(f"wallet:{winner[1]}", 50)]
     close_result = await run_command(own_world, "competition", "close", "77", *SIGNED)
-    assert (close_result.code, "has prizes that are settled" in close_result.err) == (1, True)
+    assert (close_result.code, "Prizes of this competition are settled." in close_result.err) == (1, True)
