@@ -40,6 +40,14 @@ def text(code: str, /, **values: Value) -> Text:
     return Text(code, values)
 
 
+class Refusal(Exception):  # noqa: N818 - subclasses name what is refused
+    """Base of errors that a reader gets in the reader's language. As a string it is English."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
 def read(language: str, code: str, /, **values: Value) -> str:
     """Returns a text with its values, in English for an unknown language. Raises KeyError for an unknown code."""
     language = language if language in languages() else SOURCE

@@ -35,7 +35,7 @@ from gateway.features.site_content.folder_files import (
 from gateway.features.site_content.markdown_files import SLUG, NewsHead, read_head
 from gateway.features.site_content.picture_uploads import PictureUploads, is_picture
 from gateway.http.checked_file import CheckedFile, OutsideOfFolder
-from gateway.texts import languages
+from gateway.texts import Text, languages, text
 
 LOCK_SECONDS: Final = 10.0
 _LANGUAGE: Final = rf"(?:\.(?:{'|'.join(languages())}))?"
@@ -43,7 +43,6 @@ _TEXT: Final = re.compile(
     rf"site{_LANGUAGE}\.toml|(?:server-info|media|downloads){_LANGUAGE}\.json"
     rf"|(?:pages|news)/{SLUG.pattern}{_LANGUAGE}\.md"
 )
-_PLACE: Final = re.compile(r"([^:]*)(?::(\d+))?: (.*)", re.DOTALL)
 _SHAPES: Final = {
     site_texts.FILE: site_texts.SiteTexts,
     server_info.FILE: server_info.ServerInfo,
@@ -127,7 +126,7 @@ class ContentEditor:
         except OSError as error:
             raise EditError(_reason(error)) from None
         if len(data) > MAX_FILE_BYTES:
-            raise EditError(f"larger than {MAX_FILE_BYTES:,} bytes")
+            raise EditError(text("reasons.file_large", limit=MAX_FILE_BYTES))
         return data
 
     def current(self, edits: Sequence[Edit]) -> dict[str, bytes | None]:
@@ -211,16 +210,10 @@ def schema_of(path: str) -> dict[str, object] | None:
     return msgspec.json.schema(shape) if shape else None
 
 
-def place(folder: Path, error: ContentError) -> tuple[str, int | None, str]:
-    """Returns the path below the folder, the line if it is known, and the reason."""
-    match = _PLACE.fullmatch(str(error).removeprefix(str(folder)).removeprefix("/"))
-    return (match[1], int(match[2]) if match[2] else None, match[3]) if match else ("", None, str(error))
-
-
 def require_path(path: str) -> None:
     """Raises EditError for a path that is no text and no picture of the content."""
     if not is_text(path) and not is_picture(path):
-        raise EditError("no file of the content has this name")
+        raise EditError(text("reasons.no_content_file"))
 
 
 def _write_order(edit: Edit) -> tuple[bool, bool]:
@@ -243,6 +236,6 @@ def _news_head(path: Path, data: bytes) -> NewsHead | None:
     return None
 
 
-def _reason(error: OSError) -> str:
+def _reason(error: OSError) -> Text:
     is_link = error.errno in {errno.ELOOP, errno.ENOTDIR}
-    return "is a link; change the file that it names" if is_link else str(error.strerror)
+    return text("reasons.link_itself") if is_link else text("reasons.system", error=str(error.strerror))
