@@ -120,7 +120,7 @@ class OperatorChange(Struct, frozen=True):
             raise ValidationFailed(fields={"reason": text("reasons.reason_missing")})
         if not self.dry_run:
             if self.key is None:
-                raise ValidationFailed(fields={idempotency.HEADER: text("fields.required")})
+                raise ValidationFailed(fields={idempotency.HEADER: text("fields.required.any")})
             idempotency.check(self.key)
         operation = self.operator.operation(command, form.reason.strip())
         try:

@@ -191,7 +191,7 @@ def _sign_in_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
     async def sign_in_with_password(request: HttpRequest, data: JSONBody[SignInForm]) -> Response[Done]:
         """First step of a sign-in: name and password."""
         credentials = {"name": data.name.strip(), "password": data.password}
-        if missing := {key: text("fields.required") for key, value in credentials.items() if not value}:
+        if missing := {key: text("fields.required.any") for key, value in credentials.items() if not value}:
             raise ValidationFailed(fields=missing)
         async with sign_in.authentication.min_duration():
             token = await sign_in.with_password(request, data.name.strip().lower(), data.password)

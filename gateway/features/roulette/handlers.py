@@ -132,8 +132,8 @@ def _spin_routes(
         except SpinRefused as error:
             return SpinResult(success=False, message=error.text.read(language), reason=error.reason)
         spins.record(result.name, result.cost, result.prize)
-        won = text("spins.won", coins=result.prize, coin=rules.coin_name)
-        outcome = won if result.prize else text("spins.nothing")
+        prize_text = text("spins.won", coins=result.prize, coin=rules.coin_name)
+        outcome = prize_text if result.prize else text("spins.nothing")
         return SpinResult(
             success=True,
             message=outcome.read(language),

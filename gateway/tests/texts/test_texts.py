@@ -1,5 +1,6 @@
 """Texts of the catalogues: values, forms of plural, languages that readers ask for, and one more language."""
 
+from collections.abc import Generator
 from importlib import import_module
 from pathlib import Path
 
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.unit
 
 
 @pytest.fixture
-def two_catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def two_catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
     catalogues = {
         "en": {"locale": "en-US", "coins": {"zero": "no coins", "one": "{count} coin", "other": "{count} coins"}},
         "de": {"locale": "de-DE", "coins": {"one": "{count} Münze", "other": "{count} Münzen"}},
@@ -33,7 +34,7 @@ def two_catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "count", "shown"),
+    ("language", "count", "sentence"),
     [
         ("en", 0, "no coins"),
         ("en", 1, "1 coin"),
@@ -45,9 +46,9 @@ def two_catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_text_has_the_form_and_the_signs_of_its_language(
-    two_catalogues: None, language: str, count: int, shown: str
+    two_catalogues: None, language: str, count: int, sentence: str
 ) -> None:
-    assert text("wallet.coins", count=count).read(language) == shown
+    assert text("wallet.coins", count=count).read(language) == sentence
 
 
 def test_language_is_a_file_alone(two_catalogues: None) -> None:
