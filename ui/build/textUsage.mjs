@@ -18,7 +18,7 @@ const TEXT_ATTRIBUTES = [
 /** Names, which are the same in every language. */
 const NAMES = ["Fishi", "CSV", "JSON", "PvP"];
 /** Sections that the build or the service reads, not the page. */
-const NOT_OF_THE_PAGE = ["language", "pages", "offline", "cards", "refusals", "fields", "reasons"];
+const NOT_OF_THE_PAGE = ["language", "pages", "offline", "cards", "refusals", "fields", "reasons", "mails"];
 
 const hasWord = (text) => /\p{L}{2}/u.test(NAMES.reduce((remaining, name) => remaining.replaceAll(name, ""), text));
 

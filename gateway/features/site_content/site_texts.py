@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from gateway.features.site_content.content_files import ContentError, ContentFile, Link, Record, key_of
+from gateway.texts import read
 
 FILE: Final = "site.toml"
 _LINE: Final = re.compile(r"at line (\d+)")
@@ -65,10 +66,10 @@ class SiteTexts(Record, kw_only=True):
     header_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])
     footer_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])
 
-    @property
-    def contacts(self) -> tuple[tuple[str, str], ...]:
-        """Label and address of the links for players who need help."""
-        contact_links = (("Support", self.links.support), ("Contact", self.links.contact))
+    def contacts(self, language: str) -> tuple[tuple[str, str], ...]:
+        """Returns label and address of the links for players who need help."""
+        addresses = {"shell.support": self.links.support, "shell.contact": self.links.contact}
+        contact_links = ((read(language, code), address) for code, address in addresses.items())
         return (*(link for link in contact_links if link[1]), *((link.label, link.url) for link in self.footer_links))
 
 
