@@ -105,10 +105,10 @@ def _reason(sentence: Text) -> Reason:
     return Reason(sentence.code.split(".")[1], sentence.values)
 
 
-def reader_language(scope: Mapping[str, Any]) -> str:
-    """Returns the language of a request's `Accept-Language`; English without one."""
+def reader_language(scope: Mapping[str, Any], default: str = SOURCE) -> str:
+    """Returns the language of a request's `Accept-Language`, else the default."""
     header = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
-    return preferred(header.decode("latin-1"), SOURCE)
+    return preferred(header.decode("latin-1"), default)
 
 
 class BadRequest(Problem):

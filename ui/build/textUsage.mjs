@@ -33,6 +33,7 @@ const NOT_OF_THE_PAGE = [
   "alerts",
   "badge",
   "answers",
+  "mails",
 ];
 
 const hasWord = (text) => /\p{L}{2}/u.test(NAMES.reduce((remaining, name) => remaining.replaceAll(name, ""), text));

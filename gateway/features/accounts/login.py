@@ -40,6 +40,7 @@ from gateway.http.errors import (
     SiteUnavailable,
     StaffNetworkRefused,
     ValidationFailed,
+    reader_language,
 )
 from gateway.http.routes import post
 from gateway.observability.logging import add_log_fields
@@ -135,7 +136,7 @@ class Authentication:
         if refusal:
             raise refusal
         await self.owners.is_frozen(account)  # compares with the last login, which the next line replaces
-        await self.audit_log.record_login(account.account)
+        await self.audit_log.record_login(account.account, reader_language(request.scope, ""))
         return await self._session(request, account)
 
     def _refusal(self, account: Credentials, address: str) -> Problem | None:

@@ -18,7 +18,7 @@ from gateway.features.site_content.content_files import (
     Record,
     mistake,
 )
-from gateway.texts import Text, text
+from gateway.texts import Text, read, text
 
 FILE: Final = "site.toml"
 _LINE: Final = re.compile(r"at line (\d+)")
@@ -75,10 +75,10 @@ class SiteTexts(Record, kw_only=True):
     header_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])
     footer_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])
 
-    @property
-    def contacts(self) -> tuple[tuple[str, str], ...]:
-        """Label and address of the links for players who need help."""
-        contact_links = (("Support", self.links.support), ("Contact", self.links.contact))
+    def contacts(self, language: str) -> tuple[tuple[str, str], ...]:
+        """Returns label and address of the links for players who need help."""
+        addresses = {"shell.support": self.links.support, "shell.contact": self.links.contact}
+        contact_links = ((read(language, code), address) for code, address in addresses.items())
         return (*(link for link in contact_links if link[1]), *((link.label, link.url) for link in self.footer_links))
 
 
