@@ -25,7 +25,7 @@ _FORMS: Final = {
 }
 
 
-class Violation(Struct, frozen=True):
+class TypeViolation(Struct, frozen=True):
     """`kind`: a key of the forms; `type` for another message. `path`: of the value, or of the missing or unknown field,
     as `.bosses[0].level`. `values`: name, limit, pattern (as its `repr`) or type."""
 
@@ -34,11 +34,11 @@ class Violation(Struct, frozen=True):
     values: Mapping[str, str | int]
 
 
-def violation(message: str) -> Violation:
+def violation(message: str) -> TypeViolation:
     """Reads the message of a msgspec.ValidationError."""
     path = match[1] if (match := _PATH.search(message)) else ""
     for kind, form in _FORMS.items():
         if match := form.search(message):
             values = {name: int(value) if name == "limit" else value for name, value in match.groupdict().items()}
-            return Violation(kind, path + (f".{values['name']}" if "name" in values else ""), values)
-    return Violation("type", path, {})
+            return TypeViolation(kind, path + (f".{values['name']}" if "name" in values else ""), values)
+    return TypeViolation("type", path, {})
