@@ -98,9 +98,9 @@ class ContentFile:
 
 def mistake(error: msgspec.ValidationError) -> tuple[str, Text]:
     """Returns the path of the value, or of the field that is missing or unknown, and what is wrong with it."""
-    breach = violation(str(error))
-    kind = _KINDS[str(breach.values["pattern"])] if breach.kind == "pattern" else breach.kind
-    return breach.path, text(f"reasons.value_{kind}", **breach.values)
+    problem = violation(str(error))
+    kind = _KINDS[str(problem.values["pattern"])] if problem.kind == "pattern" else problem.kind
+    return problem.path, text(f"reasons.value_{kind}", **problem.values)
 
 
 def _member(text: str, start: int, step: str | int) -> int:
