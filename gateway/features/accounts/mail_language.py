@@ -23,7 +23,7 @@ CHOOSE = query("account_owners.choose_language", None)
 
 
 class LanguageForm(Struct, forbid_unknown_fields=True):
-    language: str
+    language: str = ""
 
 
 class MailLanguage(Struct, frozen=True):
