@@ -1,7 +1,8 @@
 """The columns of a snapshot in one table: reading, packing and ranking rows derive from it.
 
 A new column of the ranking row: the query (`sql/queries/rankings.sql`), the field of `CharacterRow`, its line in
-`COLUMNS`, and the field of `RankingRow` with its line in `Snapshot.ranking_rows`.
+`COLUMNS`, and the field of `RankingRow` with its line in `Snapshot.ranking_rows`. A value that the snapshot already
+has, as the level of a clan, needs the last two alone.
 """
 
 import zlib

@@ -3,25 +3,12 @@ import { useDeferredValue, useState } from "react";
 import { ChangePanel } from "../parts/ChangePanel";
 import { Field } from "../parts/Field";
 import type { ChangeTarget } from "../parts/undo";
-import { type Action, type ActionKind, RULES } from "./actionRules";
+import { type Action, type ActionKind, pathOf, RULES } from "./actionRules";
 import { price } from "./format";
 import type { AccountProps, PlayerAccount } from "./types";
 
 const CENTAVOS = 100;
 const DAY_SECONDS = 86_400;
-
-const PATHS: Readonly<Record<ActionKind, (login: string, subject: string) => string>> = {
-  adjust: (login) => `accounts/${login}/adjust`,
-  release: (_, id) => `deliveries/${id}/release`,
-  confirm: (_, id) => `deliveries/${id}/confirm`,
-  refund: (_, id) => `payments/${id}/refund`,
-  block: (login) => `accounts/${login}/block`,
-  unblock: (login) => `accounts/${login}/unblock`,
-  end_sessions: (login) => `accounts/${login}/end-sessions`,
-  reset_factors: (login) => `accounts/${login}/reset-factors`,
-  adopt: (login) => `accounts/${login}/adopt`,
-  erase: (login) => `accounts/${login}/erase`,
-};
 
 interface Props extends AccountProps {
   action: Action;
@@ -52,7 +39,7 @@ export function ActionPanel({ account, action: { kind, subject }, onClose, onDon
     <ChangePanel
       title={`${text.actions[kind]} ${subject}`.trim()}
       action={text.actions[kind]}
-      path={`/api/admin/${PATHS[kind](encodeURIComponent(account.login), encodeURIComponent(subject))}`}
+      path={pathOf(account.login, { kind, subject })}
       {...(form && { form })}
       {...(RULES[kind].isFinal && { confirmationText: final })}
       undo={oppositeOf(account, kind)}
@@ -81,7 +68,7 @@ function oppositeOf({ login, block }: PlayerAccount, kind: ActionKind): ChangeTa
   return {
     title: text.actions[opposite],
     action: text.actions[opposite],
-    path: `/api/admin/${PATHS[opposite](encodeURIComponent(login), "")}`,
+    path: pathOf(login, { kind: opposite, subject: "" }),
     ...(opposite === "block" && { form: days }),
   };
 }

@@ -1,16 +1,6 @@
 import type { PlayerAccount } from "./types";
 
-export type ActionKind =
-  | "adjust"
-  | "release"
-  | "confirm"
-  | "refund"
-  | "block"
-  | "unblock"
-  | "end_sessions"
-  | "reset_factors"
-  | "adopt"
-  | "erase";
+export type ActionKind = keyof typeof rules;
 
 /** Effect of the panel; `subject`: the delivery or payment, empty: the account. */
 export interface Action {
@@ -20,24 +10,34 @@ export interface Action {
 
 interface Rule {
   readonly permission: string;
+  /** What the action changes; absent: the account. */
+  readonly noun?: "deliveries" | "payments";
   /** Key on an account's page. */
   readonly key?: string;
   /** It cannot be undone: the subject, or for a refund its amount, has to be typed. */
   readonly isFinal?: boolean;
 }
 
-export const RULES: Readonly<Record<ActionKind, Rule>> = {
+const rules = {
   adjust: { permission: "coins.adjust", key: "a" },
-  release: { permission: "deliveries.settle", key: "d" },
-  confirm: { permission: "deliveries.settle" },
-  refund: { permission: "payments.refund", key: "r", isFinal: true },
+  release: { permission: "deliveries.settle", noun: "deliveries", key: "d" },
+  confirm: { permission: "deliveries.settle", noun: "deliveries" },
+  refund: { permission: "payments.refund", noun: "payments", key: "r", isFinal: true },
   block: { permission: "accounts.block", key: "b" },
   unblock: { permission: "accounts.block", key: "b" },
   end_sessions: { permission: "accounts.end_sessions" },
   reset_factors: { permission: "accounts.reset_factors", isFinal: true },
   adopt: { permission: "accounts.adopt", isFinal: true },
   erase: { permission: "accounts.erase", isFinal: true },
-};
+} satisfies Record<string, Rule>;
+export const RULES: Readonly<Record<ActionKind, Rule>> = rules;
+
+/** Returns the address of the change, which ends with the name of the action. */
+export function pathOf(login: string, { kind, subject }: Action): string {
+  const { noun } = RULES[kind];
+  const target = noun ? `${noun}/${encodeURIComponent(subject)}` : `accounts/${encodeURIComponent(login)}`;
+  return `/api/admin/${target}/${kind.replaceAll("_", "-")}`;
+}
 
 /** Deliveries that the game has, or may have. */
 const OPEN: ReadonlySet<string> = new Set(["unconfirmed", "stuck", "claimed", "given"]);
