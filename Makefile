@@ -21,7 +21,7 @@ NODE_BIN := node_modules/.bin
 STAMPS := .cache/stamps
 # Written last of the generated types, which git ignores.
 TYPES := ui/src/shared/texts.d.ts
-UI_SOURCES := $(shell find ui -type f -not -path "ui/dist/*" -not -path "ui/e2e/*" \
+UI_SOURCES := $(wildcard gateway/texts/*.json) $(shell find ui -type f -not -path "ui/dist/*" -not -path "ui/e2e/*" \
 	-not -name schema.d.ts -not -name texts.d.ts 2>/dev/null)
 
 .PHONY: help
@@ -220,7 +220,7 @@ $(STAMPS)/node: package-lock.json
 	@mkdir -p $(@D) && touch $@
 
 $(TYPES): $(STAMPS)/node package.json ui/openapi.json ui/openapi-admin.json ui/languages.mjs \
-		ui/build/catalogues.mjs $(wildcard ui/languages/*.json)
+		ui/build/catalogues.mjs $(wildcard gateway/texts/*.json)
 	@npm run --silent types >/dev/null
 
 ui/dist/index.html: $(STAMPS)/node package.json $(UI_SOURCES)

@@ -63,7 +63,8 @@ def built_page_version(build_folder: Path) -> str:
 def source_version(checkout: Path) -> str:
     """Returns the version of the page that the checkout's sources make, as ui/build/version.mjs computes it."""
     version = json.loads((checkout / "package.json").read_text(encoding="utf-8"))["version"]
-    files = (path.relative_to(checkout).as_posix() for path in (checkout / "ui").rglob("*") if path.is_file())
+    sources = [*(checkout / "ui").rglob("*"), *(checkout / "gateway" / "texts").glob("*.json")]
+    files = (path.relative_to(checkout).as_posix() for path in sources if path.is_file())
     digest = hashlib.sha256()
     for path in sorted([*_PAGE_SOURCES, *files]):
         if not path.startswith(_NOT_PAGE_SOURCES) and path not in _GENERATED:

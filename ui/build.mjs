@@ -8,7 +8,6 @@ import { hash } from "./build/areas.mjs";
 import { Art } from "./build/art.mjs";
 import { report } from "./build/budget.mjs";
 import { bundle, bundleGlobals } from "./build/bundle.mjs";
-import { cardTexts } from "./build/cardTexts.mjs";
 import { readCatalogues, SOURCE, textPlugin } from "./build/catalogues.mjs";
 import { compress } from "./build/compress.mjs";
 import * as html from "./build/html.mjs";
@@ -96,14 +95,13 @@ async function buildLanguage(language, { art, pages, panels, catalogues, version
   };
 }
 
-/** Writes what the service renders with: a script with a renderer per language, the addresses, and texts of pictures. */
-async function writeRenderers(builds, pages, catalogues) {
+/** Writes what the service renders with: a script with a renderer per language, and the addresses. */
+async function writeRenderers(builds, pages) {
   const globals = await bundleGlobals(join(ui, "src/app/renderGlobals.ts"));
   await mkdir(join(outDir, "render"), { recursive: true });
   await writeFile(join(outDir, "render/render.js"), globals + builds.map(({ renderer }) => renderer).join(""));
   await writeFile(join(outDir, "render/views.json"), JSON.stringify(html.views(pages)));
   await writeFile(join(outDir, "render/extras.json"), JSON.stringify(html.extras(pages)));
-  await writeFile(join(outDir, "render/card-texts.json"), JSON.stringify(cardTexts(catalogues)));
 }
 
 async function moveIntoPlace() {
@@ -118,13 +116,13 @@ async function moveIntoPlace() {
 /** Replaces the administration in an existing build. */
 async function buildAdminAlone() {
   await rm(join(target, "admin"), { recursive: true, force: true });
-  await buildAdmin({ root, outDir: target, catalogues: await readCatalogues(join(ui, "languages")) });
+  await buildAdmin({ root, outDir: target, catalogues: await readCatalogues() });
 }
 
 async function build() {
   const startMs = performance.now();
   const { pages, panels } = await readPages(root);
-  const catalogues = await readCatalogues(join(ui, "languages"));
+  const catalogues = await readCatalogues();
   const art = new Art(join(ui, "art"), outDir);
   await mkdir(outDir, { recursive: true });
   const version = await pageVersion(root);
@@ -134,7 +132,7 @@ async function build() {
   // One after the other: each uses all cores.
   for (const language of Object.keys(catalogues)) builds.push(await buildLanguage(language, source));
   await buildAdmin({ root, outDir, catalogues });
-  await Promise.all([writeRenderers(builds, pages, catalogues), writeStaticFiles(art, pages, catalogues)]);
+  await Promise.all([writeRenderers(builds, pages), writeStaticFiles(art, pages, catalogues)]);
   const files = Object.fromEntries(builds.map(({ language, offlineFiles }) => [language, offlineFiles]));
   await writeServiceWorker({ root, outDir, version, files, catalogues });
   await compress(join(outDir, "assets"));

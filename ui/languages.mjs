@@ -18,7 +18,7 @@ async function problems(catalogues) {
 }
 
 try {
-  const catalogues = await readCatalogues(join(ui, "languages"));
+  const catalogues = await readCatalogues();
   if (process.argv.includes("--check")) {
     const messages = await problems(catalogues);
     if (messages.length) throw new Error(messages.join("\n"));

@@ -24,13 +24,13 @@ from gateway.features.operators import operator_signatures
 from gateway.features.operators.operator_log import REASON_MAX, LoggedChange, Operation, record_refusal, running
 from gateway.http import idempotency
 from gateway.http.errors import Conflict, Problem, TooManyRequests, ValidationFailed
-from gateway.http.message_codes import MessageCode, message_codes
+from gateway.texts import Text, text
 
 _ATTEMPTS: Final = 5
 
 Reason = Annotated[str, Meta(max_length=REASON_MAX)]
-Work = Callable[[Database], Awaitable[str | None]]
-"""Makes the change with the database that it gets. Returns a sentence about the result, or None."""
+Work = Callable[[Database], Awaitable[Text | Sequence[Text] | None]]
+"""Makes the change with the database that it gets. Returns sentences about the result, or None."""
 
 
 class ChangeForm(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -51,17 +51,24 @@ class ChangeResult(Struct, frozen=True, kw_only=True):
     version: str
     message: str | None
     changes: list[LoggedChange]
-    message_codes: Sequence[MessageCode] = ()
+
+
+class StoredResult(Struct, frozen=True, kw_only=True):
+    """A result for readers of any language, as it is kept for a repeated request."""
+
+    version: str
+    changes: list[LoggedChange]
+    texts: Sequence[Text] = ()
 
 
 class ChangedMeanwhile(Problem):
     status = 409
     error = "changed_meanwhile"
-    message = "Another operator was quicker. Look at it again."
 
 
 class DailyLimitReached(TooManyRequests):
-    message = "You have made as many of these changes today as your role may."
+    def __init__(self) -> None:
+        super().__init__(text("reasons.daily_limit"))
 
 
 class _StoredRequest(Struct, frozen=True):
@@ -76,7 +83,7 @@ class _Count(Struct, frozen=True):
 class _DryRun(Exception):  # noqa: N818 - rolls the transaction back
     """Carries the result of a dry run out of its transaction."""
 
-    def __init__(self, result: ChangeResult) -> None:
+    def __init__(self, result: StoredResult) -> None:
         super().__init__()
         self.result = result
 
@@ -110,37 +117,38 @@ class OperatorChange(Struct, frozen=True):
         `work` raises; a refusal is logged.
         """
         if not form.reason.strip():
-            raise ValidationFailed(fields={"reason": "Reason is required"})
+            raise ValidationFailed(fields={"reason": text("reasons.reason_missing")})
         if not self.dry_run:
             if self.key is None:
-                raise ValidationFailed(fields={idempotency.HEADER: "Required"})
+                raise ValidationFailed(fields={idempotency.HEADER: text("fields.required.any")})
             idempotency.check(self.key)
         operation = self.operator.operation(command, form.reason.strip())
         try:
-            return await self._apply(operation, form, subject, work)
+            result = await self._apply(operation, form, subject, work)
         except Problem as problem:
             if not self.dry_run and problem.status < 500:
-                refusal = msgspec.structs.replace(operation, reason=problem.message[:REASON_MAX])
+                refusal = msgspec.structs.replace(operation, reason=problem.message()[:REASON_MAX])
                 await record_refusal(self.site, refusal, subject)
             raise
+        return ChangeResult(
+            dry_run=self.dry_run, version=result.version, message=self.read(result.texts), changes=result.changes
+        )
 
-    async def _apply(self, operation: Operation, form: ChangeForm, subject: str, work: Work) -> ChangeResult:
+    def read(self, texts: Sequence[Text]) -> str | None:
+        """Returns the sentences in the operator's language; None without one."""
+        return " ".join(sentence.read(self.operator.language) for sentence in texts) or None
+
+    async def _apply(self, operation: Operation, form: ChangeForm, subject: str, work: Work) -> StoredResult:
         fingerprint = _fingerprint(operation.command, subject, form)
 
-        async def attempt() -> ChangeResult:
+        async def attempt() -> StoredResult:
             try:
                 async with self.site.transaction() as session:
                     await self._check_limit(JoinedDatabase(self.site, session))
                     with running(operation) as changes:
-                        message = await work(JoinedDatabase(self.site, session))
-                    codes = message_codes(message) if message else ()
-                    result = ChangeResult(
-                        dry_run=self.dry_run,
-                        version=_version(changes),
-                        message=message,
-                        changes=list(changes),
-                        message_codes=codes,
-                    )
+                        texts = await work(JoinedDatabase(self.site, session)) or ()
+                    texts = (texts,) if isinstance(texts, Text) else texts
+                    result = StoredResult(version=_version(changes), changes=list(changes), texts=texts)
                     if form.version not in {"", result.version}:
                         raise ChangedMeanwhile
                     if self.dry_run:
@@ -170,14 +178,14 @@ class OperatorChange(Struct, frozen=True):
                 return stored_result
             raise (Conflict if isinstance(error, DuplicateKey) else error) from None
 
-    async def _stored_result(self, fingerprint: str) -> ChangeResult | None:
+    async def _stored_result(self, fingerprint: str) -> StoredResult | None:
         """Returns the result of an earlier request under the key. Raises KeyReused."""
         row = await self.site.one(REQUEST, operator=self.operator.name, key=self.key)
         if row is None:
             return None
         if row.fingerprint != fingerprint:
             raise idempotency.KeyReused
-        return msgspec.json.decode(row.response, type=ChangeResult)
+        return msgspec.json.decode(row.response, type=StoredResult)
 
     async def _check_limit(self, site: Database) -> None:
         operator = self.operator
@@ -199,7 +207,7 @@ def _fingerprint(command: str, subject: str, form: ChangeForm) -> str:
 def epoch_seconds(moment: datetime, field: str) -> int:
     """Returns the time of a form's field. Raises ValidationFailed for a time without a zone."""
     if moment.tzinfo is None:
-        raise ValidationFailed(fields={field: "A time has a zone"})
+        raise ValidationFailed(fields={field: text("reasons.zone")})
     return to_seconds(moment)
 
 

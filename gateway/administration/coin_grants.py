@@ -3,7 +3,7 @@
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
@@ -26,7 +26,6 @@ from gateway.http.errors import Conflict, NotFound, ValidationFailed
 GrantId = Annotated[int, PathParameter(ge=1, le=2**32 - 1)]
 RefusalWork = Callable[[Database, HeldGrant], Awaitable[None]]
 """Called with coins that an operator refused, in the transaction of that change."""
-HELD_MESSAGE: Final = "Above your daily sum: another operator has to release it."
 
 
 class HeldCoins(Struct, frozen=True, kw_only=True):
@@ -122,7 +121,7 @@ async def _decide(site: Database, change: OperatorChange, grant_id: int, *, is_r
                 session, grant_id, operator.name, operator.role, now, is_released=is_released
             )
         except GrantRefused as error:
-            raise Conflict(f"{error}.") from None
+            raise Conflict(error.reason) from None
 
 
 def _held_coins(row: HeldGrant, name: str, role: Role, now: int) -> HeldCoins:

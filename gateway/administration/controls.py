@@ -25,6 +25,7 @@ from gateway.features.operators.site_controls import (
     encode_texts,
 )
 from gateway.http.errors import NotFound, ValidationFailed
+from gateway.texts import text as sentence
 
 
 class ListedControl(Struct, frozen=True, kw_only=True):
@@ -198,7 +199,7 @@ async def _put_notice(site: Database, operator: str, form: NoticeForm) -> None:
     text, now = form.text.strip(), int(time.time())
     texts: NoticeTexts = {language: text.strip() for language, text in form.texts.items()}
     if not text or not all(line.isprintable() for line in (text, *texts.values())):
-        raise ValidationFailed(fields={"text": "One line of text is required"})
+        raise ValidationFailed(fields={"text": sentence("reasons.one_line")})
     start = now if form.starts_at is None else epoch_seconds(form.starts_at, "starts_at")
     end = end_of(form.until, max(start, now))
     control = Control(
@@ -225,5 +226,5 @@ def end_of(until: datetime | None, earliest: int) -> int | None:
         return None
     end = epoch_seconds(until, "until")
     if end <= earliest:
-        raise ValidationFailed(fields={"until": "That is over already"})
+        raise ValidationFailed(fields={"until": sentence("reasons.over")})
     return end

@@ -12,6 +12,7 @@ from msgspec import Struct
 from gateway.administration.routes import post
 from gateway.administration.sessions import Operator
 from gateway.http.errors import SiteUnavailable, TooManyRequests
+from gateway.texts import text
 
 _SECONDS: Final = 120
 _COMMAND: Final = (sys.executable, "-m", "gateway", "doctor", "--json")
@@ -38,7 +39,7 @@ def routes() -> list[HTTPRouteHandler]:
     async def run_doctor(operator: Operator) -> DoctorReport:
         """Run the doctor; one at a time in a process of the service."""
         if running.locked():
-            raise TooManyRequests("The doctor is running already.", retry_after=5)
+            raise TooManyRequests(text("reasons.doctor_running"), retry_after=5)
         async with running:
             start = time.monotonic()
             findings = await _run()
@@ -57,7 +58,7 @@ async def _run() -> list[DoctorFinding]:
             output, _ = await process.communicate()
         return msgspec.json.decode(output, type=list[DoctorFinding])
     except (TimeoutError, msgspec.MsgspecError):
-        raise SiteUnavailable("The doctor gave no answer.") from None
+        raise SiteUnavailable(text("reasons.doctor_silent")) from None
     finally:
         if process.returncode is None:
             process.kill()

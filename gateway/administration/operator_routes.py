@@ -17,6 +17,7 @@ from gateway.database.times import to_datetime
 from gateway.features.operators import operators
 from gateway.features.operators.operators import ListedOperator
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
+from gateway.texts import text
 
 
 class OperatorEntry(Struct, frozen=True, kw_only=True):
@@ -55,7 +56,7 @@ def routes(site: Database, keys: DataKeys) -> list[HTTPRouteHandler]:
             if row is None:
                 raise NotFound
             if name == change.operator.name:
-                raise Conflict("Another owner changes your own role and access.")
+                raise Conflict(text("reasons.own_role"))
             async with joined_site.transaction() as session:
                 if data.role != row.role:
                     await operators.set_role(session, keys, row, data.role)

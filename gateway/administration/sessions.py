@@ -29,9 +29,17 @@ from gateway.features.operators.operator_log import Operation, record_refusal
 from gateway.features.operators.operator_signatures import NamedOperator
 from gateway.features.operators.operators import StoredOperator, account_of
 from gateway.features.operators.retention import SESSION_SECONDS
-from gateway.http.errors import FactorRequired, NotAuthenticated, NotPermitted, StepUpRequired, unavailable
+from gateway.http.errors import (
+    FactorRequired,
+    NotAuthenticated,
+    NotPermitted,
+    StepUpRequired,
+    reader_language,
+    unavailable,
+)
 from gateway.http.rate_limit import Clients
 from gateway.observability.logging import RateLimitedLogger, add_log_fields
+from gateway.texts import SOURCE
 
 IDLE_SECONDS: Final = 15 * 60
 LIFETIME_SECONDS: Final = SESSION_SECONDS
@@ -72,6 +80,7 @@ class OperatorIdentity(Struct, frozen=True, kw_only=True):
     factor_at: int | None
     idle_ends_at: int
     ends_at: int
+    language: str = SOURCE
 
     @property
     def account(self) -> str:
@@ -156,10 +165,10 @@ class OperatorSessions:
         row = await self._read(self._site, self._hashes(token), now) if token else None
         if row is None or not await self.is_signed(row.name) or (row.factor_at is None and await self.kinds(row.name)):
             # A factor that was set up in another session is proved by a new sign-in.
-            raise NotAuthenticated("Please sign in.")
+            raise NotAuthenticated
         add_log_fields(request.scope, operator=row.name)
         if row.factor_at is None and permission not in WITHOUT_FACTOR:
-            raise FactorRequired("Set up a second factor first.")
+            raise FactorRequired
         if row.role not in PERMISSIONS[permission].roles:
             operation = Operation(
                 operator=row.name, command=permission, reason="this role may not", via="admin", address=address
@@ -181,6 +190,7 @@ class OperatorSessions:
             factor_at=row.factor_at,
             idle_ends_at=(row.seen_at if is_background else now) + IDLE_SECONDS,
             ends_at=row.created_at + LIFETIME_SECONDS,
+            language=reader_language(request.scope),
         )
 
     async def is_signed(self, name: str) -> bool:

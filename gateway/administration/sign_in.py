@@ -44,6 +44,7 @@ from gateway.http.errors import (
     SecondFactorRequired,
     ValidationFailed,
 )
+from gateway.texts import text
 
 _PURPOSE: Final = "operator sign-in"
 """Purpose of the challenges between password and second factor."""
@@ -128,7 +129,7 @@ class SignIn:
 
     async def _require_signature(self, request: HttpRequest, name: str) -> None:
         if not await self.sessions.is_signed(name):
-            await self._refuse(request, name, NotPermitted("Your sign-in data is not signed: `gateway operator sign`."))
+            await self._refuse(request, name, NotPermitted(text("reasons.not_signed")))
 
     async def _begin(self, request: HttpRequest, operator: StoredOperator, *, with_factor: bool) -> str:
         address, name = self.sessions.address(request), operator.name
@@ -141,7 +142,11 @@ class SignIn:
     async def _refuse(self, request: HttpRequest, name: str, problem: Problem) -> None:
         """Raises the problem after it is in the log."""
         operation = Operation(
-            operator=name, command=_COMMAND, reason=problem.message, via="admin", address=self.sessions.address(request)
+            operator=name,
+            command=_COMMAND,
+            reason=problem.message(),
+            via="admin",
+            address=self.sessions.address(request),
         )
         await record_refusal(self._site, operation, f"operator:{name}")
         raise problem
@@ -186,7 +191,7 @@ def _sign_in_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
     async def sign_in_with_password(request: HttpRequest, data: JSONBody[SignInForm]) -> Response[Done]:
         """First step of a sign-in: name and password."""
         credentials = {"name": data.name.strip(), "password": data.password}
-        if missing := {key: f"{key.title()} is required" for key, text in credentials.items() if not text}:
+        if missing := {key: text("fields.required.any") for key, value in credentials.items() if not value}:
             raise ValidationFailed(fields=missing)
         async with sign_in.authentication.min_duration():
             token = await sign_in.with_password(request, data.name.strip().lower(), data.password)
@@ -239,14 +244,14 @@ def _factor_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
         try:
             secret = await store.add_totp(operator.account)
         except DuplicateKey:
-            raise Conflict("You have an authenticator app. An owner can reset your factors.") from None
+            raise Conflict(text("reasons.has_app")) from None
         return TotpEnrolment(secret, totp.provisioning_uri(secret, operator.name, f"{sign_in.site_name()} admin"))
 
     @post("/api/admin/factors/totp/confirm", ValidationFailed, permission="own_factors")
     async def confirm_operator_totp(operator: Operator, data: JSONBody[FactorForm]) -> FactorSet:
         """Turn the authenticator app on by one of its codes."""
         if await store.check_totp(operator.account, "".join(data.code.split()), confirm=True) != "accepted":
-            raise ValidationFailed(fields={"code": "That code is not right"})
+            raise ValidationFailed(fields={"code": text("fields.code_wrong")})
         return await sign_in.complete_enrolment(operator, "TOTP_ADDED")
 
     @post("/api/admin/factors/passkeys/options", PasskeysOff, permission="own_factors")

@@ -25,6 +25,7 @@ from gateway.features.rankings.handlers import RankingDays
 from gateway.features.roulette.verification import all_rules
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content.content_store import ContentStore, content_folder
+from gateway.features.site_content.icons import TOUCH_ICON
 from gateway.features.site_content.pages import SitePages
 from gateway.http.forwarded_for import cdn_networks
 from gateway.http.health import HealthCheck
@@ -77,8 +78,10 @@ def _open_accounts(parts: Parts) -> None:
     content = parts.add(ContentStore(content_folder(settings), lambda: datetime.now(zone).date()))
     controls = parts.add(SiteControls(settings, databases.site))
 
-    def signature() -> Signature:
-        return Signature(content.site.name, content.site.email, content.site.contacts)
+    def signature(language: str) -> Signature:
+        site = content.current.translations.get(language, content.current.texts).site
+        logo = TOUCH_ICON if TOUCH_ICON in content.current.icons else ""  # a PNG: many mail clients show no SVG
+        return Signature(name=site.name, email=site.email, links=site.contacts(language), logo=logo)
 
     accounts = AccountsFeature(settings, databases, parts.get(Clients), parts.get(Limiter), controls, signature)
     for part in (accounts, accounts.repository, accounts.registration, accounts.authentication, accounts.sessions):

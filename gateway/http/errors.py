@@ -1,7 +1,6 @@
 """Error responses in one format. Texts of unexpected exceptions never reach a client."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -13,10 +12,9 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from gateway.concurrency.errors import NotReady
 from gateway.database.errors import DatabaseUnavailable, causes
-from gateway.http.field_codes import FieldCode, field_code
-from gateway.http.message_codes import MessageCode, message_codes
 from gateway.http.proof_of_work import ProofRequest
 from gateway.observability.logging import RateLimitedLogger, add_log_fields
+from gateway.texts import SOURCE, Text, Value, preferred, text
 
 REQUEST_ID = "gateway.request_id"  # the key in the ASGI scope
 WITHOUT_FACTOR = "gateway.without_factor"
@@ -25,22 +23,32 @@ WITHOUT_FACTOR = "gateway.without_factor"
 log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
 
+class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A text of a body. `code`: the part of its code in the catalogues that follows the section."""
+
+    code: str
+    values: Mapping[str, Value] = {}
+
+
 class ProblemBody(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Body of an error response.
 
-    `message_codes`: of a message that the administration translates. `fields`: error text by input field, set by
-    validation errors only; `field_codes`: its code. `proof`: work after which a refused login or registration may be
-    repeated with the header `X-Proof`. `until`: the request is refused up to this moment. `factors`: ways to prove the
-    second factor that is asked for; `challenge`: of a login, for `POST /api/auth/login/factor`.
+    `message`: in the reader's language, as the header `Accept-Language` has it; English without one. `values`: of the
+    message. `reasons`: what the message says, where `error` alone does not. `fields`: error text by input field, set by
+    validation errors only; `field_codes`: its code and values. `proof`: work after which a refused login or
+    registration may be repeated with the header `X-Proof`. `until`: the request is refused up to this moment.
+    `factors`: ways to prove the second factor that is asked for; `challenge`: of a login, for `POST
+    /api/auth/login/factor`.
     """
 
     message: str
     error: str
     status: int
     request_id: str
-    message_codes: Sequence[MessageCode] | msgspec.UnsetType = msgspec.UNSET
+    values: Mapping[str, Value] = {}
+    reasons: Sequence[Reason] = ()
     fields: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
-    field_codes: dict[str, FieldCode] | msgspec.UnsetType = msgspec.UNSET
+    field_codes: dict[str, Reason] | msgspec.UnsetType = msgspec.UNSET
     proof: ProofRequest | msgspec.UnsetType = msgspec.UNSET
     until: datetime | msgspec.UnsetType = msgspec.UNSET
     factors: Sequence[str] | msgspec.UnsetType = msgspec.UNSET
@@ -48,7 +56,7 @@ class ProblemBody(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Problem(Exception):  # noqa: N818 - also the name of the response
-    """Base of the errors that handlers raise: a status, a code and a text for the player."""
+    """Base of the errors that handlers raise. `error`: its code, and that of its text among `refusals`."""
 
     status = 500
     error = "internal_error"
@@ -57,56 +65,75 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
     until: datetime | None = None
     factors: Sequence[str] = ()
     challenge: str | None = None
-    message = "Something went wrong on our side. Please try again later."
 
     def __init__(
-        self, message: str | None = None, *, fields: dict[str, str] | None = None, retry_after: int | None = None
+        self, *reasons: Text, fields: Mapping[str, Text] | None = None, retry_after: int | None = None, **values: Value
     ) -> None:
-        only_field = next(iter(fields.values())) if fields and len(fields) == 1 else None
-        self.message = message or only_field or self.message
-        self.fields = fields
-        self.headers = {"Retry-After": str(retry_after)} if retry_after is not None else {}
-        super().__init__(self.message)
+        """`reasons`: sentences in place of the text of the code. `values`: of that text.
 
-    def body(self, request_id: str) -> bytes:
-        names = ("fields", "proof", "until", "factors", "challenge")
+        A single field's text is also the message.
+        """
+        self.fields = fields or {}
+        self.reasons = reasons or (tuple(self.fields.values()) if len(self.fields) == 1 else ())
+        self.text = text(f"refusals.{self.error}", **values)
+        self.headers = {"Retry-After": str(retry_after)} if retry_after is not None else {}
+        super().__init__(self.message())
+
+    def message(self, language: str = SOURCE) -> str:
+        return " ".join(part.read(language) for part in self.reasons or (self.text,))
+
+    def body(self, request_id: str, language: str = SOURCE) -> bytes:
+        names = ("proof", "until", "factors", "challenge")
         optional = {name: getattr(self, name) or msgspec.UNSET for name in names}
-        optional["message_codes"] = message_codes(self.message) or msgspec.UNSET
         if self.fields:
-            optional["field_codes"] = {name: field_code(text) for name, text in self.fields.items()}
+            optional["fields"] = {name: sentence.read(language) for name, sentence in self.fields.items()}
+            optional["field_codes"] = {name: _reason(sentence) for name, sentence in self.fields.items()}
         return msgspec.json.encode(
-            ProblemBody(message=self.message, error=self.error, status=self.status, request_id=request_id, **optional)
+            ProblemBody(
+                message=self.message(language),
+                error=self.error,
+                status=self.status,
+                request_id=request_id,
+                values=self.text.values,
+                reasons=() if self.fields else tuple(map(_reason, self.reasons)),
+                **optional,
+            )
         )
+
+
+def _reason(sentence: Text) -> Reason:
+    return Reason(sentence.code.split(".")[1], sentence.values)
+
+
+def reader_language(scope: Mapping[str, Any], default: str = SOURCE) -> str:
+    """Returns the language of a request's `Accept-Language`, else the default."""
+    header = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
+    return preferred(header.decode("latin-1"), default)
 
 
 class BadRequest(Problem):
     status = 400
     error = "bad_request"
-    message = "The request could not be understood."
 
 
 class PasskeyRefused(Problem):
     status = 400
     error = "passkey_refused"
-    message = "This passkey was not accepted."
 
 
 class ValidationFailed(Problem):
     status = 400
     error = "validation_failed"
-    message = "Some of the values are not valid."
 
 
 class NotAuthenticated(Problem):
     status = 401
     error = "not_authenticated"
-    message = "Please log in."
 
 
 class InvalidCredentials(Problem):
     status = 401
     error = "invalid_credentials"
-    message = "Wrong username or password."
 
 
 class SecondFactorRequired(Problem):
@@ -114,7 +141,6 @@ class SecondFactorRequired(Problem):
 
     status = 401
     error = "second_factor_required"
-    message = "Please enter the code of your authenticator app."
 
     def __init__(self, challenge: str, factors: Sequence[str]) -> None:
         super().__init__()
@@ -124,25 +150,24 @@ class SecondFactorRequired(Problem):
 class ChallengeExpired(Problem):
     status = 401
     error = "challenge_expired"
-    message = "That took too long. Please log in again."
 
 
 class AccountBanned(Problem):
     status = 403
     error = "account_banned"
-    message = "This account is banned."
 
 
 class StaffAccount(Problem):
     status = 403
     error = "staff_account"
-    message = "Staff accounts change their password and email in the game's own tools."
 
 
 class StaffNetworkRefused(Problem):
     status = 403
     error = "account_blocked"
-    message = "Staff accounts cannot log in from this network."
+
+    def __init__(self) -> None:
+        super().__init__(text("details.staff_network"))
 
 
 class StepUpRequired(Problem):
@@ -150,7 +175,6 @@ class StepUpRequired(Problem):
 
     status = 403
     error = "step_up_required"
-    message = "Please confirm that it is you."
 
     def __init__(self, factors: Sequence[str] = ()) -> None:
         super().__init__()
@@ -160,31 +184,26 @@ class StepUpRequired(Problem):
 class CrossSite(Problem):
     status = 403
     error = "cross_site"
-    message = "This request came from another site."
 
 
 class NotPermitted(Problem):
     status = 403
     error = "not_permitted"
-    message = "Your role may not do this."
 
 
 class FactorRequired(Problem):
     status = 403
     error = "factor_required"
-    message = "Staff accounts need a second factor. Please set one up."
 
 
 class NotFound(Problem):
     status = 404
     error = "not_found"
-    message = "There is nothing here."
 
 
 class MethodNotAllowed(Problem):
     status = 405
     error = "method_not_allowed"
-    message = "This method is not allowed here."
 
 
 class RequestTimeout(Problem):
@@ -192,7 +211,6 @@ class RequestTimeout(Problem):
 
     status = 408
     error = "request_timeout"
-    message = "The request took too long to arrive."
 
     def __init__(self) -> None:
         super().__init__()
@@ -202,49 +220,41 @@ class RequestTimeout(Problem):
 class Conflict(Problem):
     status = 409
     error = "conflict"
-    message = "This contradicts something that is already there."
 
 
 class RecentRecovery(Problem):
     status = 409
     error = "recent_recovery"
-    message = "This is closed for 24 hours after your password was reset by email."
 
 
 class PasskeysOff(Problem):
     status = 409
     error = "passkeys_off"
-    message = "This site has no passkeys: they need its own https address with a name."
 
 
 class UsernameTaken(Problem):
     status = 409
     error = "username_taken"
-    message = "This username is already taken."
 
 
 class AccountFrozen(Problem):
     status = 409
     error = "account_frozen"
-    message = "This name belonged to an earlier account. Ask the server's staff to unlock its coins and history."
 
 
 class TooLarge(Problem):
     status = 413
     error = "too_large"
-    message = "The request is too large."
 
 
 class UnsupportedMediaType(Problem):
     status = 415
     error = "unsupported_media_type"
-    message = "Please send JSON."
 
 
 class TooManyRequests(Problem):
     status = 429
     error = "too_many_requests"
-    message = "Too many requests. Please slow down."
 
 
 class InternalError(Problem):
@@ -255,19 +265,16 @@ class PaymentProviderFailed(NotReady, Problem):
     status = 502
     error = "payment_provider_failed"
     reason = "provider"
-    message = "The payment provider cannot be reached right now. Nothing was charged."
 
 
 class GameUnavailable(NotReady, Problem):
     status = 503
     error = "game_unavailable"
-    message = "The game server's data cannot be reached right now."
 
 
 class SiteUnavailable(NotReady, Problem):
     status = 503
     error = "site_unavailable"
-    message = "The site cannot do this right now."
 
 
 RETRY_AFTER = 5  # seconds, with every 503
@@ -291,7 +298,8 @@ def to_problem(error: Exception) -> Problem:
         case DatabaseUnavailable():
             return unavailable(error.role)
         case ValidationException():
-            return ValidationFailed(fields=_fields_of_parameters(error.extra))
+            names = [str(entry.get("key", "parameter")) for entry in cast("list[dict[str, object]]", error.extra or [])]
+            return ValidationFailed(fields=dict.fromkeys(names, text("fields.invalid")))
         case MethodNotAllowedException():
             problem = MethodNotAllowed()
             problem.headers = dict(error.headers or {})
@@ -324,7 +332,7 @@ def handle_exception(request: Request[Any, Any, Any], error: Exception) -> Respo
     if isinstance(problem, InternalError):
         log_unhandled(error, request_id, scope.get("path_template") or scope["path"])
     return Response(
-        problem.body(request_id),
+        problem.body(request_id, reader_language(scope)),
         status_code=problem.status,
         media_type="application/json",
         headers={**problem.headers, "Cache-Control": "no-store"},
@@ -334,40 +342,6 @@ def handle_exception(request: Request[Any, Any, Any], error: Exception) -> Respo
 def log_unhandled(error: Exception, request_id: str, path: str) -> None:
     """Logs the stack trace; of repeated errors of one type, one a minute."""
     log.error("unhandled_exception", key=type(error).__qualname__, request_id=request_id, path=path, exc_info=error)
-
-
-# Error texts of msgspec and the texts of the API. A missing text of a form is "", which the form's rules refuse.
-_TEXTS = [
-    (re.compile(r"Expected `int` >= (-?\d+)"), "Must be at least {0}"),
-    (re.compile(r"Expected `int` <= (-?\d+)"), "Must be at most {0}"),
-    (re.compile(r"Expected `str` of length >= (\d+)"), "Must have at least {0} characters"),
-    (re.compile(r"Expected `str` of length <= (\d+)"), "Must have at most {0} characters"),
-    (re.compile(r"Expected `int|Number out of range"), "Must be a whole number"),
-    (re.compile(r"missing required field"), "Required"),
-    (re.compile(r"Expected `bool"), "Must be true or false"),
-    (re.compile(r"Expected `str"), "Must be a text"),
-    (re.compile(r"Expected `object"), "Must be an object"),
-    (re.compile(r"Object contains unknown field"), "Unknown field"),
-]
-_FIELD_NAME = re.compile(r"field `(\w{1,40})`|`\$\.(\w{1,40})")
-
-
-def fields_of_body_error(message: str) -> dict[str, str]:
-    """Converts the message of a msgspec.ValidationError of a request body to a text by field."""
-    match = _FIELD_NAME.search(message)
-    return {(match[1] or match[2]) if match else "body": _text(message)}
-
-
-def _fields_of_parameters(errors: Any) -> dict[str, str]:
-    """Converts Litestar's list of {message, key} to texts by parameter."""
-    return {str(entry.get("key", "parameter")): _text(str(entry.get("message", ""))) for entry in errors or ()}
-
-
-def _text(message: str) -> str:
-    for pattern, text in _TEXTS:
-        if match := pattern.search(message):
-            return text.format(*match.groups())
-    return "Invalid value"
 
 
 UNAVAILABLE = (GameUnavailable, SiteUnavailable)

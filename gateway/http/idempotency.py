@@ -6,6 +6,7 @@ import uuid
 from typing import Final
 
 from gateway.http.errors import Problem, ValidationFailed
+from gateway.texts import text
 
 HEADER: Final = "Idempotency-Key"
 KEY: Final = re.compile(r"^[A-Za-z0-9_-]{1,64}$")
@@ -14,13 +15,12 @@ KEY: Final = re.compile(r"^[A-Za-z0-9_-]{1,64}$")
 class KeyReused(Problem):
     status = 409
     error = "key_reused"
-    message = "Something else was sent under this key."
 
 
 def check(key: str) -> None:
     """Raises ValidationFailed for a malformed key."""
     if not KEY.fullmatch(key):
-        raise ValidationFailed(fields={HEADER: "Must be 1 to 64 letters, digits, - and _"})
+        raise ValidationFailed(fields={HEADER: text("fields.key")})
 
 
 def uuid_of(text: str) -> str:

@@ -14,32 +14,46 @@ from litestar.enums import ParamType
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import ParameterKwarg
 
+from gateway.http.broken_rules import broken_limit
 from gateway.http.errors import ValidationFailed
+from gateway.texts import Text, text
 
 INJECTED_NAMES = {"state", "request", "scope", "headers", "data"}
 MAX_QUERY_BYTES = 2048
+_LIMITS = ("ge", "le", "min_length", "max_length")
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,400}")
 
 
 class QueryParameter(msgspec.Struct, frozen=True, kw_only=True):
-    """`canonical` returns the value for the handler; `allowed`: the values of an enumeration, else empty."""
+    """`canonical` returns the value for the handler; `allowed`: the values of an enumeration, else empty. `limits`: as
+    `broken_limit` reads them.
+    """
 
     name: str
     is_number: bool
+    is_boolean: bool
     is_required: bool
     allowed: tuple[str, ...]
+    limits: Mapping[str, int | None]
     canonical: Callable[[str], str]
     default: str | None
 
-    def error(self, values: list[str]) -> str | None:
-        """Returns the error text of values that the framework would convert, or refuse without naming the rule."""
+    def error(self, values: list[str]) -> Text | None:
+        """Returns the error of values that the framework would convert, or refuse without naming the rule."""
         if self.is_required and not values:
             values = [""]
         if self.is_number and not all(_WHOLE_NUMBER.fullmatch(value) for value in values):
-            return "Must be a whole number"
+            return text("fields.whole_number")
+        if self.is_boolean and not all(_boolean(value) in {"true", "false"} for value in values):
+            return text("fields.boolean")
         if self.allowed and not set(values) <= set(self.allowed):
-            return f"Must be one of {', '.join(self.allowed)}"
-        return "Required" if values == [""] else None
+            return text("fields.one_of", values=", ".join(self.allowed))
+        if values == [""]:
+            return text("fields.required.any")
+        return next(filter(None, map(self._broken_limit, values)), None)
+
+    def _broken_limit(self, value: str) -> Text | None:
+        return broken_limit(int(value) if self.is_number else value, self.limits)
 
 
 def drop_empty_values(raw: bytes) -> bytes:
@@ -64,7 +78,7 @@ class PublicQuery:
         if not raw:
             return "", b""
         if len(raw) > MAX_QUERY_BYTES:
-            raise ValidationFailed("The query string is too long.")
+            raise ValidationFailed(text("details.long_query"))
         values = sorted(self._parse(raw).items())
         query = {name: quote(value, safe="") for name, value in values}
         folded_values = {name: quote(_case_folded(value), safe="") for name, value in values if name in self._fold}
@@ -73,15 +87,15 @@ class PublicQuery:
     def _parse(self, raw: bytes) -> dict[str, str]:
         """Returns the canonical values that differ from the defaults, by name."""
         values: dict[str, str] = {}
-        errors: dict[str, str] = {}
+        errors: dict[str, Text] = {}
         for pair in filter(None, raw.split(b"&")):
-            name, _, text = (_decode(part) for part in pair.partition(b"="))
+            name, _, value = (_decode(part) for part in pair.partition(b"="))
             if (parameter := self._parameters.get(name)) is None:
-                errors[name[:40]] = "Unknown parameter"
+                errors[name[:40]] = text("fields.unknown")
             elif name in values:
-                errors[name] = "Given more than once"
+                errors[name] = text("fields.repeated")
             else:
-                values[name] = parameter.canonical(text)
+                values[name] = parameter.canonical(value)
         if errors:
             raise ValidationFailed(fields=errors)
         return {name: value for name, value in values.items() if value not in {self._parameters[name].default, ""}}
@@ -95,7 +109,7 @@ def _decode(part: bytes) -> str:
     try:
         return unquote_to_bytes(part.replace(b"+", b" ")).decode()
     except UnicodeDecodeError:
-        raise ValidationFailed("The query string is not UTF-8.") from None
+        raise ValidationFailed(text("details.query_encoding")) from None
 
 
 @lru_cache(256)
@@ -123,8 +137,10 @@ def query_parameters(function: Callable[..., Any]) -> list[QueryParameter]:
             QueryParameter(
                 name=public_name,
                 is_number=int in types,
+                is_boolean=bool in types,
                 is_required=is_required,
                 allowed=allowed,
+                limits={name: getattr(note, name) for note in notes for name in _LIMITS},
                 canonical=canonical,
                 default=default,
             )

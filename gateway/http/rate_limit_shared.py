@@ -16,6 +16,7 @@ from msgspec import Struct
 from gateway.http.errors import TooManyRequests
 from gateway.http.rate_limit import MAX_KEYS, RateLimiter
 from gateway.redis.client import RedisClient
+from gateway.texts import Text
 
 # Arguments of both scripts: for each key the microseconds per attempt, the burst, and the attempts to add that were
 # counted here while Redis was unavailable. Both return for each key the microseconds until its full burst is available.
@@ -90,10 +91,10 @@ class Limiter:
         """Returns 0.0 and counts the attempt if it is admitted, else the seconds until one would be."""
         return await self.take_all([Limit(key, count, seconds)])
 
-    async def require(self, key: str, count: int, seconds: float, message: str | None = None) -> None:
+    async def require(self, key: str, count: int, seconds: float, detail: Text | None = None) -> None:
         """Counts the attempt. Raises TooManyRequests if it is not admitted."""
         if (wait := await self.take(key, count, seconds)) > 0:
-            raise refusal_after(wait, message)
+            raise refusal_after(wait, detail)
 
     async def take_all(self, limits: Sequence[Limit]) -> float:
         """Counts against all limits and returns 0.0, or against none and returns the longest wait in seconds."""
@@ -158,9 +159,9 @@ class Limiter:
         return self._local[figures]
 
 
-def refusal_after(wait: float, message: str | None = None) -> TooManyRequests:
+def refusal_after(wait: float, detail: Text | None = None) -> TooManyRequests:
     """Returns the error for an attempt that is not admitted before `wait` seconds have passed."""
-    return TooManyRequests(message, retry_after=max(1, math.ceil(wait)))
+    return TooManyRequests(*filter(None, [detail]), retry_after=max(1, math.ceil(wait)))
 
 
 def _redis_key(limit: Limit) -> str:

@@ -13,15 +13,16 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import InternalServerException
 
+from gateway.http.broken_rules import broken_rules
 from gateway.http.errors import (
     BadRequest,
     NotFound,
     RequestTimeout,
     UnsupportedMediaType,
     ValidationFailed,
-    fields_of_body_error,
 )
 from gateway.http.query_string import drop_empty_values, query_parameters
+from gateway.texts import text
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -59,7 +60,7 @@ def _check_query(request: AnyRequest) -> None:
     request.scope["query_string"] = drop_empty_values(request.scope["query_string"])
     values = request.query_params
     errors = {parameter.name: parameter.error(values.getall(parameter.name, [])) for parameter in parameters}
-    if errors := {name: text for name, text in errors.items() if text}:
+    if errors := {name: error for name, error in errors.items() if error}:
         raise ValidationFailed(fields=errors)
 
 
@@ -102,7 +103,7 @@ def _problems() -> Generator[None]:
     except TimeoutError:
         raise RequestTimeout from None
     except InternalServerException:  # the framework's error for a client that disconnects
-        raise BadRequest("The request ended before its body was complete.") from None
+        raise BadRequest(text("details.incomplete_body")) from None
 
 
 def _require_json(content_type: str) -> None:
@@ -115,11 +116,12 @@ def _require_json(content_type: str) -> None:
 
 def _check_json(body: bytes, form: Any) -> None:
     """Checks names and syntax, then the types: the framework, which decodes later, converts texts to numbers."""
+    value: object = None
     try:
-        json.loads(body, object_pairs_hook=_reject_duplicate_names)
+        value = json.loads(body, object_pairs_hook=_reject_duplicate_names)
         msgspec.json.decode(body, type=form)
-    except msgspec.ValidationError as error:
-        raise ValidationFailed(fields=fields_of_body_error(str(error))) from None
+    except msgspec.ValidationError:
+        raise ValidationFailed(fields=broken_rules(value, form)) from None
     except (msgspec.DecodeError, RecursionError, ValueError):
         raise BadRequest from None
 

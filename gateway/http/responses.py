@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import brotli  # pyright: ignore[reportMissingTypeStubs]
 
-from gateway.http.errors import Problem
+from gateway.http.errors import Problem, reader_language
 
 Headers = list[tuple[bytes, bytes]]
 Scope = dict[str, Any]
@@ -184,5 +184,5 @@ async def send_problem(scope: Scope, send: Send, problem: Problem, request_id: s
         *problem_headers,
         *headers,
     ]
-    await send_response(scope, send, problem.status, all_headers, problem.body(request_id))
+    await send_response(scope, send, problem.status, all_headers, problem.body(request_id, reader_language(scope)))
     return problem.status

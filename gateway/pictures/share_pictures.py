@@ -5,7 +5,7 @@ They are drawn at the first request and cached by the card.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
@@ -26,6 +26,7 @@ from gateway.pictures.card_process import CardProcess
 from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import ShareCard
 from gateway.pictures.share_picture import Brand
+from gateway.texts import languages
 
 CardOf = Callable[[str, CardTexts], Awaitable[ShareCard | None]]
 """Returns the card of a name as it stands in the page's address; None, or NotFound, without a public page."""
@@ -52,12 +53,10 @@ class _CachedPicture:
 class SharePictures:
     """Draws one picture at a time, in a process of its own."""
 
-    def __init__(
-        self, drawing: CardProcess | None, brand: Callable[[], Brand], texts: Mapping[str, CardTexts], default: str
-    ) -> None:
-        """`drawing` None: there are no pictures. `texts`: by language. `default`: the site's language."""
+    def __init__(self, drawing: CardProcess | None, brand: Callable[[], Brand], default: str) -> None:
+        """`drawing` None: there are no pictures. `default`: the site's language."""
         self._drawing, self._brand = drawing, brand
-        self._texts, self._default = texts, default
+        self._default = default
         self._pictures: S3FifoCache[_CachedPicture] = S3FifoCache(_MAX_BYTES)
         self._limiter = RateLimiter(_PER_SECOND, _BURST)
         self._lock = asyncio.Lock()
@@ -83,9 +82,9 @@ class SharePictures:
         if not file.endswith(_SUFFIX):
             return file, None
         name, _, language = file.removesuffix(_SUFFIX).rpartition(".")
-        if name and language in self._texts:
-            return name, self._texts[language]
-        return file.removesuffix(_SUFFIX), self._texts.get(self._default)
+        if name and language in languages():
+            return name, CardTexts(language)
+        return file.removesuffix(_SUFFIX), CardTexts(self._default)
 
     async def draw(self, card: ShareCard) -> bytes | None:
         """Returns the built cover above the limit of drawings. Raises TooManyRequests while many pictures wait."""

@@ -15,7 +15,7 @@ from gateway.tests.support.sources import tree
 ORDER = """
 durations
 signals
-concurrency config game package_data
+concurrency config game package_data texts
 observability
 database
 jobs redis

@@ -34,14 +34,9 @@ JSON_FORMS: Final = {
         b'{"kind":"boss_killed","subject_id":1,"at":2,"expires_at":3,"value":4,"milestone":"milestone"}'
     ),
     "extras.push.subscriptions:BrowserSubscription": b'{"endpoint":"endpoint","p256dh":"p256dh","auth":"auth"}',
-    "administration.changes:ChangeResult": (
-        b'{"dry_run":true,"version":"version","message":"message","changes":[{"subject":"subject","before":{"before":'
-        b'"before"},"after":{"after":"after"}}],"message_codes":[{"code":"code","values":["values"]}]}'
-    ),
-    "extras.codes.operator:MadeCampaign": (
-        b'{"dry_run":true,"version":"version","message":"message","changes":[{"subject":"subject","before":{"before":'
-        b'"before"},"after":{"after":"after"}}],"message_codes":[{"code":"code","values":["values"]}],"codes":["codes'
-        b'"]}'
+    "administration.changes:StoredResult": (
+        b'{"version":"version","changes":[{"subject":"subject","before":{"before":"before"},"after":{"after":"after"}'
+        b'}],"texts":[{"code":"code","values":{"name":"value","number":1}}]}'
     ),
     "features.ledger.erased_days:ErasureValues": b'{"account":"account","closed_days":"closed_days"}',
     "features.accounts.tokens:_Payload": b'{"sub":"sub","sid":"sid","iat":1,"exp":2,"fp":"fp"}',

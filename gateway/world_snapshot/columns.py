@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from gateway.world_snapshot.visibility import Privacy
+from gateway.world_snapshot.visibility import HiddenMark, Privacy
 
 
 class CharacterRow(msgspec.Struct, frozen=True):
@@ -70,6 +70,7 @@ class RankingRow(msgspec.Struct, frozen=True):
     char_id: int | None
     privacy: Privacy
     clan_id: int | None
+    clan_hidden: HiddenMark = msgspec.UNSET
     rank_change_day: int | None = None
     rank_change_week: int | None = None
 
@@ -91,6 +92,7 @@ class FoundCharacter(msgspec.Struct, frozen=True, kw_only=True):
     clan_name: str | None
     pvp_rank: int
     privacy: Privacy
+    clan_hidden: HiddenMark = msgspec.UNSET
 
 
 class Column(msgspec.Struct, frozen=True):

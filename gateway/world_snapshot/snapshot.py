@@ -18,7 +18,15 @@ from gateway.world_snapshot.name_search import NameSearch
 from gateway.world_snapshot.name_table import NameTable
 from gateway.world_snapshot.serialization import Array, PackError, pack_chunks, unpack_arrays
 from gateway.world_snapshot.string_column import decode_strings
-from gateway.world_snapshot.visibility import HIDDEN, LEVELS, Place, ShownCharacter, shown_character, shown_text
+from gateway.world_snapshot.visibility import (
+    HIDDEN,
+    LEVELS,
+    Place,
+    ShownCharacter,
+    hidden_mark,
+    shown_character,
+    shown_text,
+)
 
 Kind = Literal["pvp", "pk"]
 
@@ -124,13 +132,14 @@ class Snapshot:
                 clan_name=clan,
                 pvp_rank=row + 1,
                 privacy=privacy,
+                clan_hidden=hidden_mark(clan),
             )
             for name, character, level, class_id, race, clan, row, privacy in columns
         ]
 
     def ranking_rows(self, kind: Kind, rows: Array) -> list[RankingRow]:
         class_ids, races = self._numbers("class_ids", rows), self._numbers("races", rows)
-        characters = self.shown_characters(rows, "board")
+        characters, clan_names = self.shown_characters(rows, "board"), self._clan_names(rows, hide=True)
         values: dict[str, Iterable[Any]] = {
             "rank": (rank + 1 for rank in (rows.tolist() if kind == "pvp" else self._numbers("pk_ranks", rows))),
             "char_name": (character.char_name for character in characters),
@@ -139,12 +148,13 @@ class Snapshot:
             "class_name": map(class_name, class_ids),
             "race": races,
             "race_name": map(race_name, races),
-            "clan_name": self._clan_names(rows, hide=True),
+            "clan_name": clan_names,
             "score": self._numbers(kind, rows),
             "online": map(bool, self._numbers("online", rows)),
             "char_id": (character.char_id for character in characters),
             "privacy": (character.privacy for character in characters),
             "clan_id": self._clan_ids(rows),
+            "clan_hidden": map(hidden_mark, clan_names),
         }
         fields = (values[name] for name in RankingRow.__struct_fields__ if name in values)
         return [RankingRow(*row) for row in zip(*fields, strict=True)]

@@ -7,11 +7,14 @@ import unicodedata
 from collections.abc import Collection, Sequence
 from typing import Final, Literal, get_args
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 Privacy = Literal["public", "rankings", "hidden"]
 Place = Literal["board", "elsewhere"]
 """`board`: rankings, search, and lists of a clan's members; `elsewhere`: reports, records, feeds, every other text."""
+
+HiddenMark = bool | UnsetType
+"""True with the name of a hidden clan; no other answer has the field."""
 
 LEVELS: Final[tuple[Privacy, ...]] = get_args(Privacy)
 """By number, as a snapshot stores them."""
@@ -59,6 +62,11 @@ def shown_character(name: str, character_id: int, level: int, place: Place) -> S
 def shown_clan(name: str, hidden_names: Collection[str]) -> str:
     text = shown_text(name)
     return HIDDEN_CLAN if text in hidden_names else text
+
+
+def hidden_mark(clan_name: str | None) -> HiddenMark:
+    """Returns the field that marks a clan's name as that of a hidden one."""
+    return True if clan_name == HIDDEN_CLAN else UNSET
 
 
 def shown_text(text: str) -> str:

@@ -21,12 +21,30 @@ INSERT INTO account_owners (login, born_at, seen_mark)
 VALUES (:login, :born_at, :seen_mark)
 ON DUPLICATE KEY UPDATE born_at = COALESCE(VALUES(born_at), born_at), seen_mark = VALUES(seen_mark), absent_at = NULL
 
--- name: begin(login, mark)
+-- name: begin(login, mark, language)
 -- A new account of the site: nothing of an earlier account of the name counts.
-INSERT INTO account_owners (login, written_mark, seen_mark)
-VALUES (:login, :mark, :mark)
+INSERT INTO account_owners (login, written_mark, seen_mark, language)
+VALUES (:login, :mark, :mark, :language)
 ON DUPLICATE KEY UPDATE born_at = NULL, written_mark = VALUES(written_mark), seen_mark = VALUES(seen_mark),
-                        absent_at = NULL, frozen_at = NULL
+                        absent_at = NULL, frozen_at = NULL, language = VALUES(language), language_chosen = 0
+
+-- name: language(logins)
+-- Of the first of the accounts that has one.
+SELECT language
+FROM account_owners
+WHERE login IN :logins AND language IS NOT NULL
+ORDER BY login
+LIMIT 1
+
+-- name: note_language(login, language)
+UPDATE account_owners
+SET language = :language
+WHERE login = :login AND language_chosen = 0 AND NOT language <=> :language
+
+-- name: choose_language(login, language)
+INSERT INTO account_owners (login, language, language_chosen)
+VALUES (:login, :language, 1)
+ON DUPLICATE KEY UPDATE language = VALUES(language), language_chosen = 1
 
 -- name: write(login, mark)
 INSERT INTO account_owners (login, written_mark, seen_mark)

@@ -8,6 +8,13 @@ WHERE login = :login
 ORDER BY login
 LIMIT :limit OFFSET :start
 
+-- name: mail_language(login, limit, start)
+SELECT JSON_OBJECT('language', language) AS body
+FROM account_owners
+WHERE login = :login AND language IS NOT NULL
+ORDER BY login
+LIMIT :limit OFFSET :start
+
 -- name: source(login, limit, start)
 SELECT JSON_OBJECT('source', source, 'campaign', campaign) AS body
 FROM account_sources

@@ -6,7 +6,7 @@ import * as esbuild from "esbuild";
 import { readCatalogues, textPlugin } from "./catalogues.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const catalogues = await readCatalogues(join(root, "ui/languages"));
+const catalogues = await readCatalogues();
 
 /** The page's function in the build of a language. */
 async function abbreviateIn(language) {

@@ -1,18 +1,20 @@
-// The page's texts: one JSON file a language in ui/languages, in sections named after the features. A component imports a
+// The texts of the page and the service: one JSON file a language in gateway/texts, in sections. A component imports a
 // section as `import * as text from "text:media"`; the build of each language compiles it into a module of constants and functions.
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { argumentsOf, compile, isGroup, isPlural, typeOf } from "./messages.mjs";
 
 export const SOURCE = "en";
+const TEXTS = fileURLToPath(new URL("../../gateway/texts", import.meta.url));
 /** The section about the language itself: its `name`, `locale` and `hreflang`; the file's name is added as `code`. */
 const ABOUT = "language";
 const PREFIX = "text:";
 const KEY = /^[a-z]\w*$/i;
-const TYPES_HEAD = `// Generated from ui/languages/${SOURCE}.json by \`node ui/languages.mjs\`.\n`;
+const TYPES_HEAD = `// Generated from gateway/texts/${SOURCE}.json by \`node ui/languages.mjs\`.\n`;
 
 /** Reads and checks all catalogues. Returns them by language; English is the first. Throws an error that lists all that is wrong. */
-export async function readCatalogues(folder) {
+export async function readCatalogues(folder = TEXTS) {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".json"));
   const read = async (file) => [basename(file, ".json"), JSON.parse(await readFile(join(folder, file), "utf8"))];
   const catalogues = Object.fromEntries(await Promise.all(files.sort().map(read)));
@@ -23,7 +25,7 @@ export async function readCatalogues(folder) {
     ),
     ...checkPlurals(texts, texts[ABOUT].locale, "").map((problem) => `${language}: ${problem}`),
   ]);
-  if (problems.length) throw new Error(`ui/languages\n  ${problems.join("\n  ")}`);
+  if (problems.length) throw new Error(`gateway/texts\n  ${problems.join("\n  ")}`);
   const withCode = ([code, texts]) => [code, { ...texts, [ABOUT]: { ...texts[ABOUT], code } }];
   return Object.fromEntries(Object.entries({ [SOURCE]: source, ...translations }).map(withCode));
 }
@@ -78,7 +80,7 @@ export const textPlugin = (catalogues, language, root) => ({
       sideEffects: false,
     }));
     build.onLoad({ filter: /.*/, namespace: "text" }, ({ path }) => {
-      if (!catalogue[path]) throw new Error(`ui/languages has no section ${path}`);
+      if (!catalogue[path]) throw new Error(`gateway/texts has no section ${path}`);
       return { contents: sectionModule(catalogue[path]), loader: "js", resolveDir: join(root, "ui/src/shared") };
     });
   },

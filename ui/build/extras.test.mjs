@@ -15,7 +15,7 @@ import { pagesPlugin, partsOf, readPages } from "./pages.mjs";
 const ROOT = join(import.meta.dirname, "../..");
 const EXTRAS = "ui/src/extras";
 const FOLDERS = await readdir(join(ROOT, EXTRAS));
-const catalogues = await readCatalogues(join(ROOT, "ui/languages"));
+const catalogues = await readCatalogues();
 
 /** Pictures are drawn for minutes; these have an address alone. */
 const noArt = {

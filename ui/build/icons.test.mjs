@@ -18,7 +18,7 @@ test("every icon that the service names is published in its size, and the manife
   await new Art(FOLDER, outDir).icons();
   for (const [name, size] of [...[180, 192, 512].map((size) => [`icon-${size}`, size]), ["icon-maskable-512", 512]])
     assert.equal(sizeOfPng(await readFile(join(outDir, `${name}.png`))), `${size}x${size}`);
-  const text = manifest("en", JSON.parse(await readFile(join(UI, "languages/en.json"), "utf8")));
+  const text = manifest("en", JSON.parse(await readFile(join(UI, "../gateway/texts/en.json"), "utf8")));
   const { icons, shortcuts } = JSON.parse(text.replaceAll("{{raw:icons}}", "[1]"));
   assert.deepEqual([icons, ...shortcuts.map((shortcut) => shortcut.icons)], [[1], [1], [1], [1]]);
 });

@@ -17,8 +17,24 @@ const TEXT_ATTRIBUTES = [
 ];
 /** Names, which are the same in every language. */
 const NAMES = ["Fishi", "CSV", "JSON", "PvP"];
-/** Sections that the build reads, not the page. */
-const OF_THE_BUILD = ["language", "pages", "offline", "cards"];
+/** Sections that the build or the service reads, not the page. */
+const NOT_OF_THE_PAGE = [
+  "language",
+  "pages",
+  "offline",
+  "refusals",
+  "fields",
+  "details",
+  "spins",
+  "reasons",
+  "cards",
+  "notifications",
+  "pushNotices",
+  "alerts",
+  "badge",
+  "answers",
+  "mails",
+];
 
 const hasWord = (text) => /\p{L}{2}/u.test(NAMES.reduce((remaining, name) => remaining.replaceAll(name, ""), text));
 
@@ -82,7 +98,7 @@ function isShown(node) {
 export function unusedKeys(catalogue, files) {
   const allUsedKeys = new Set(files.flatMap(({ path, text }) => [...usedKeys(parse(path, text))]));
   return Object.entries(catalogue)
-    .filter(([section]) => !OF_THE_BUILD.includes(section) && !allUsedKeys.has(section))
+    .filter(([section]) => !NOT_OF_THE_PAGE.includes(section) && !allUsedKeys.has(section))
     .flatMap(([section, texts]) => Object.keys(texts).map((key) => `${section}.${key}`))
     .filter((key) => !allUsedKeys.has(key));
 }

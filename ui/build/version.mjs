@@ -5,6 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
 const SOURCES = ["package-lock.json", "package.json", "tsconfig.json"];
+const FOLDERS = ["ui", "gateway/texts"];
 const NOT_SOURCES = ["ui/dist/", "ui/e2e/", "ui/art/rendered/", "ui/content/files/"];
 const GENERATED = ["ui/src/shared/api/schema.d.ts", "ui/src/admin/api/schema.d.ts", "ui/src/shared/texts.d.ts"];
 
@@ -16,12 +17,14 @@ export async function pageVersion(root) {
 }
 
 async function sources(root) {
-  const entries = await readdir(join(root, "ui"), { recursive: true, withFileTypes: true });
+  const listFolder = (folder) => readdir(join(root, folder), { recursive: true, withFileTypes: true });
+  const entries = (await Promise.all(FOLDERS.map(listFolder))).flat();
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   const paths = [...SOURCES, ...files.map((file) => relative(root, file))];
   return paths
+    .filter((path) => !path.startsWith("gateway/") || path.endsWith(".json"))
     .filter((path) => !NOT_SOURCES.some((folder) => path.startsWith(folder)) && !GENERATED.includes(path))
     .sort();
 }

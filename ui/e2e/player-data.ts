@@ -87,6 +87,7 @@ const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   "/api/auth/sessions": { data: [SESSION] },
   "/api/player/limits": LIMITS,
   "/api/player/push": PUSH,
+  "/api/player/language": { language: "en" },
   "/api/player/privacy": { level: "public", default_level: "public", chosen_at: "2026-11-01T12:00:00Z" },
   "/api/player/characters": { data: [], total: 0, slots: 3 },
   "/api/rankings/pvp/me": { data: [] },

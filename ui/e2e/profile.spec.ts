@@ -1,10 +1,20 @@
 import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { formatPlaytime, formatRemaining } from "../src/shared/dates";
-import { allowMotion, expect, expectNoHorizontalScroll, latch, SMALL_PHONE, test } from "./helpers";
+import {
+  allowMotion,
+  errorResponse,
+  expect,
+  expectNoHorizontalScroll,
+  latch,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
+  test,
+} from "./helpers";
 import { entry, logs, mockPlayer, PROFILE, pauseClock } from "./player-data";
 
 const PROFILE_PATH = "/api/player/profile";
 const LOGS = "/api/player/security-logs";
+const LANGUAGE = "/api/player/language";
 
 const group = (page: Page, title: string) => page.getByRole("region", { name: title });
 const row = (page: Page, title: string, label: string) =>
@@ -39,6 +49,38 @@ test.describe("profile data", () => {
       ["Combat Statistics", "Karma", "7"],
     ] as const)
       await expect(row(page, title, label)).toHaveText(value);
+  });
+
+  test("saves the language of mails, and says when it could not", async ({ page, expectErrors }) => {
+    expectErrors(...REQUEST_ERRORS);
+    await page.route("**/api/site", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ json: { ...(await response.json()), email: true } });
+    });
+    const forms: unknown[] = [];
+    let language = "en";
+    await mockPlayer(page, {
+      [LANGUAGE]: (route: Route) => {
+        if (route.request().method() === "PUT") {
+          forms.push(route.request().postDataJSON());
+          if (forms.length === 2)
+            return errorResponse(503, { message: "Please try again in a moment.", error: "site_unavailable" })(route);
+          language = "es";
+        }
+        return route.fulfill({ json: { language } });
+      },
+    });
+    await page.goto("/player");
+    const choice = page.getByRole("combobox", { name: "Language of mails" });
+    await expect(choice).toHaveValue("en");
+    await expect(choice.locator("option")).toHaveText(["English", "Español", "Português"]);
+    await choice.selectOption("es");
+    await expect(choice).toBeEnabled();
+    await expect(choice).toHaveValue("es");
+    await choice.selectOption("pt");
+    await expect(page.getByRole("alert")).toHaveText("The language of mails could not be loaded or saved.");
+    await expect(choice).toHaveValue("es");
+    expect(forms).toEqual([{ language: "es" }, { language: "pt" }]);
   });
 
   test("shows each security event, known or unknown, with its result", async ({ page }) => {

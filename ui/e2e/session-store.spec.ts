@@ -21,7 +21,7 @@ let bundle: Promise<string> | undefined;
 
 async function buildStore(): Promise<string> {
   const root = join(import.meta.dirname, "../..");
-  const catalogues = await readCatalogues(join(root, "ui/languages"));
+  const catalogues = await readCatalogues();
   const { outputFiles } = await build({
     plugins: [textPlugin(catalogues, "en", root)],
     stdin: {

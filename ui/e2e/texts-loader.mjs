@@ -1,10 +1,10 @@
 // Node loader for tests that import rules of the page: it compiles `text:<section>` as the English build does.
 import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { readCatalogues, SOURCE, sectionModule } from "../build/catalogues.mjs";
 
 const PREFIX = "text:";
-const { [SOURCE]: catalogue } = await readCatalogues(fileURLToPath(new URL("../languages", import.meta.url)));
+const { [SOURCE]: catalogue } = await readCatalogues();
 
 const { resolve: fileOf } = createRequire(import.meta.url);
 

@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult, OperatorChange
-from gateway.administration.coin_grants import HELD_MESSAGE, limits_of
+from gateway.administration.coin_grants import limits_of
 from gateway.administration.players.account import PlayerReader
 from gateway.administration.players.sources import Login, PlayerSources
 from gateway.administration.routes import post
@@ -28,6 +28,7 @@ from gateway.features.ledger.posting import MAX_AMOUNT
 from gateway.features.operators import coin_grants, site_controls
 from gateway.features.operators.site_controls import Control
 from gateway.http.errors import Conflict, GameUnavailable, NotFound, ValidationFailed
+from gateway.texts import Text, text
 
 _ERRORS: Final = (NotFound, Conflict, ValidationFailed)
 _DAYS_MAX: Final = 3650
@@ -56,7 +57,7 @@ class BlockForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
 
 
 async def _settle(change: OperatorChange, id: int, form: ReleaseForm | ConfirmForm) -> ChangeResult:
-    async def work(joined_site: Database) -> str:
+    async def work(joined_site: Database) -> Text:
         now = int(time.time())
         outcome = (
             await resolve.release(joined_site, id, now, force=form.force)
@@ -82,9 +83,9 @@ def _coin_routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRoute
         account = login.lower()
         await reader.require(account)
         if data.amount == 0:
-            raise ValidationFailed(fields={"amount": "Amount is required"})
+            raise ValidationFailed(fields={"amount": text("reasons.amount_missing")})
 
-        async def work(joined_site: Database) -> str | None:
+        async def work(joined_site: Database) -> Text | None:
             operator, now = change.operator, int(time.time())
             if data.amount > 0:
                 limit = limits_of(sources.settings.admin).get(operator.role, 0)
@@ -92,12 +93,12 @@ def _coin_routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRoute
                     if await coin_grants.is_above(session, operator.name, data.amount, limit, now):
                         key = change.unique_key
                         await coin_grants.hold_adjustment(session, operator.name, account, data.amount, key, now)
-                        return HELD_MESSAGE
+                        return text("reasons.coins_held")
                     await coin_grants.add_adjustment(session, operator.name, data.amount, now)
             try:
                 await adjust(joined_site, account, data.amount, change.unique_key)
             except Insufficient:
-                raise Conflict("The wallet has fewer coins than that.") from None
+                raise Conflict(text("reasons.wallet_short")) from None
             except AdjustmentKeyReused:
                 raise Conflict from None
             return None
@@ -142,7 +143,7 @@ def _block_routes(reader: PlayerReader) -> list[HTTPRouteHandler]:
         async def work(joined_site: Database) -> None:
             async with joined_site.transaction() as session:
                 if not await site_controls.remove(session, "block", account):
-                    raise Conflict("The account is not blocked.")
+                    raise Conflict(text("reasons.not_blocked"))
 
         return await change.apply(data, f"account:{account}", work, command="block --lift")
 
@@ -171,7 +172,7 @@ def _access_routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRou
         async def work(joined_site: Database) -> None:
             async with joined_site.transaction() as session:
                 if await decisions.reset_factors(session, account, sends_mail=sends_mail) is None:
-                    raise Conflict("The account has no second factor.")
+                    raise Conflict(text("reasons.no_factor"))
 
         return await change.apply(data, f"account:{account}", work, command="accounts reset-factors")
 
@@ -188,7 +189,7 @@ def _access_routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRou
             frozen_at = owner.frozen_at if owner else None
             async with joined_site.transaction() as session:
                 if frozen_at is None or not await decisions.adopt(session, account, frozen_at, activity.created_at):
-                    raise Conflict("The account is not frozen.")
+                    raise Conflict(text("reasons.not_frozen"))
 
         return await change.apply(data, f"account:{account}", work, command="accounts adopt")
 

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from gateway.administration.players import answer_rules
 from gateway.administration.players.account import PlayerAccount, PlayerReader
-from gateway.administration.players.answer_replies import replies
 from gateway.administration.players.answer_rules import (
     AnswerAction,
     ItemFacts,
@@ -27,6 +26,7 @@ from gateway.database.queries import query
 from gateway.durations import DAY
 from gateway.features.payments.refund_requests import decimal_amount
 from gateway.http.errors import NotFound
+from gateway.texts import Value, languages, read
 
 _OTHER_ACCOUNT_SECONDS: Final = 30 * DAY
 _TEXT_MAX: Final = 60
@@ -143,7 +143,7 @@ class PlayerAnswers:
             ),
         ]
         coins = (row.coins_credited or row.total_coins) if row else 0  # after a refund of a part, those that are left
-        values = {"coins": str(coins), "amount": f"$ {decimal_amount(row.amount)}"} if row else {}
+        amount = f"$ {decimal_amount(row.amount)}" if row else ""
         character = delivery.character_name if delivery else row.character_name if row else ""
         return PlayerAnswer(
             question="paid",
@@ -152,7 +152,7 @@ class PlayerAnswers:
             stations=answer_rules.stations(facts),
             evidence=evidence,
             actions=answer_rules.paid_actions(facts, verdict),
-            replies=replies(verdict, values | {"character": character}),
+            replies=_replies(verdict, coins=coins, amount=amount, character=character),
         )
 
     def _sign_in_answer(self, account: PlayerAccount) -> PlayerAnswer:
@@ -194,7 +194,7 @@ class PlayerAnswers:
             stations=[],
             evidence=evidence,
             actions=actions,
-            replies=replies(verdict, {}),
+            replies=_replies(verdict),
         )
 
     async def _item_answer(self, account: PlayerAccount, item: str) -> PlayerAnswer:
@@ -212,7 +212,7 @@ class PlayerAnswers:
             stations=[],
             evidence=evidence,
             actions=[],
-            replies=replies(verdict, {"where": places_text}),
+            replies=_replies(verdict, where=places_text),
         )
 
     async def _places(self, account: PlayerAccount, item: str) -> list[AnswerEvidence] | None:
@@ -229,6 +229,10 @@ class PlayerAnswers:
         except DatabaseUnavailable:
             return None
         return places
+
+
+def _replies(verdict: Verdict, **values: Value) -> dict[str, str]:
+    return {language: read(language, f"answers.{verdict}", **values) for language in languages()}
 
 
 async def _other_account(site: Database, login: str) -> _OtherDonation | None:
@@ -263,7 +267,7 @@ def _spin_answer(account: PlayerAccount) -> PlayerAnswer:
         stations=[],
         evidence=evidence,
         actions=[],
-        replies=replies(verdict, {}),
+        replies=_replies(verdict),
     )
 
 

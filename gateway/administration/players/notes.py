@@ -16,6 +16,7 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.operators import operator_log
 from gateway.http.errors import NotFound, ValidationFailed
+from gateway.texts import text as sentence
 
 TEXT_MAX: Final = 500
 _ROWS: Final = 50
@@ -59,7 +60,7 @@ def routes(require: Callable[[str], Awaitable[None]]) -> list[HTTPRouteHandler]:
         """Add a note about the account, for other operators."""
         account, text = login.lower(), data.text.strip()
         if not text:
-            raise ValidationFailed(fields={"text": "Text is required"})
+            raise ValidationFailed(fields={"text": sentence("reasons.text_missing")})
         await require(account)
 
         async def work(joined_site: Database) -> None:

@@ -19,6 +19,7 @@ from gateway.features.operators.command_line import site_connection
 from gateway.features.operators.operator_log import running
 from gateway.features.roulette.eligibility import spin_rules
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
+from gateway.texts import text
 
 _ERRORS: Final = (NotFound, Conflict, ValidationFailed)
 
@@ -42,9 +43,9 @@ def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandle
         async def work(joined_site: Database) -> None:
             try:
                 if await erasure.erase(joined_site, spin_rules(settings), account, now) is None:
-                    raise Conflict("The site keeps nothing of this account.")
+                    raise Conflict(text("reasons.nothing_stored"))
             except erasure.ErasureRefused as error:
-                raise Conflict(f"First settle this: {error}.") from None
+                raise Conflict(text("reasons.settle_first"), *error.reasons) from None
 
         # It reads all closed days, which the statement limits of the pool that serves players do not allow.
         async with site_connection(settings, read_only=False) as site:

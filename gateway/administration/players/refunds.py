@@ -22,6 +22,7 @@ from gateway.features.payments.provider_payment import MAX_AMOUNT, PaymentRef
 from gateway.features.payments.refund import complete
 from gateway.features.payments.refund_requests import NothingToRefund, RefundPending
 from gateway.http.errors import Conflict, NotFound, PaymentProviderFailed, ValidationFailed
+from gateway.texts import text
 
 
 class RefundForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
@@ -35,21 +36,21 @@ async def refund_payment(
 ) -> ChangeResult:
     """Raises NotFound, Conflict, ValidationFailed and PaymentProviderFailed."""
     if sources.processor is None:
-        raise Conflict("Payments are off.")
+        raise Conflict(text("reasons.payments_off"))
     try:
         provider = sources.processor.provider(payment.provider)
         provider_payment = await provider.payment(payment.reference)
     except UnknownPayment:
         raise NotFound from None
     except ProviderFailed:
-        raise PaymentProviderFailed("The provider cannot be reached. Nothing was refunded.") from None
+        raise PaymentProviderFailed(text("reasons.refund_unreachable")) from None
 
     async def work(joined_site: Database) -> None:
         earlier_request = await refund_requests.find_unanswered(joined_site, payment)
         try:
             request = refund_requests.choose(provider_payment, form.amount, earlier_request, int(time.time()))
         except (NothingToRefund, RefundPending) as error:
-            raise Conflict(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+            raise Conflict(error.reason) from None
         await refund_requests.record(joined_site, payment, request)
 
     result = await change.apply(form, f"payment:{payment}", work, command="refund")
@@ -62,9 +63,9 @@ async def _complete(site: Database, processor: PaymentProcessor, provider: Provi
     try:
         await complete(site, provider, payment)
     except ProviderRefused:
-        raise Conflict("The provider refused the refund. Nothing was refunded.") from None
+        raise Conflict(text("reasons.refund_refused")) from None
     except ProviderFailed:
-        raise PaymentProviderFailed("The outcome of the refund is unknown. Repeat it; it is made once.") from None
+        raise PaymentProviderFailed(text("reasons.refund_unknown")) from None
     await processor.process(payment)
 
 

@@ -31,6 +31,7 @@ from gateway.features.wallet.history import STUCK_SECONDS
 from gateway.game.classes import class_name
 from gateway.game.logins import site_login
 from gateway.http.errors import GameUnavailable, NotFound, TooManyRequests
+from gateway.texts import text
 
 TEXT_MAX: Final = 254
 _ADDRESS_SECONDS: Final = 30 * DAY
@@ -189,10 +190,10 @@ class GameEmailSearch:
     async def run(self, email: str) -> list[str]:
         """Raises TooManyRequests, NotFound where the game's accounts have no email, DatabaseUnavailable."""
         if not (await self._accounts.family()).has_email:
-            raise NotFound("The accounts of this game have no email column.")
+            raise NotFound(text("reasons.no_email_column"))
         wait = self._next_at - time.monotonic()
         if self._lock.locked() or wait > 0:
-            raise TooManyRequests("The last search was a moment ago.", retry_after=max(1, round(wait)))
+            raise TooManyRequests(text("reasons.search_paced"), retry_after=max(1, round(wait)))
         async with self._lock:
             start = time.monotonic()
             try:

@@ -70,7 +70,7 @@ def _mailer(mail: MailSettings, address: str) -> Send:
             return Attempt("refused", reason="mail.host is not set")
         try:
             async with connect(mail) as connection:
-                return await connection.send(Letter(address, message.subject, message.body))
+                return await connection.send(Letter(recipient=address, subject=message.subject, text=message.body))
         except MailServerUnavailable as error:
             return Attempt("postponed", RETRY_SECONDS, str(error))
 

@@ -1,21 +1,17 @@
 """Texts of alerts in the languages of the site. They hold names of rules and numbers, and no text of a player."""
 
-import json
-from collections.abc import Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final
 
+from babel.numbers import format_decimal
 from msgspec import Struct
 
 from gateway.features.messages import Message
 from gateway.signals import Signal, Unit
+from gateway.texts import locale, read
 
 _COLOURS: Final = {"raised": 0xC0392B, "grown": 0xC0392B, "cleared": 0x2E8B57, "test": 0xD6B36A}
 _SUFFIXES: Final[dict[Unit, str]] = {"count": "", "seconds": " s", "hours": " h", "percent": " %"}
-TEXTS: Final[Mapping[str, Mapping[str, str]]] = json.loads(
-    (Path(__file__).parent / "texts.json").read_text(encoding="utf-8")
-)
 
 
 class AlertContent(Struct, frozen=True):
@@ -63,17 +59,21 @@ def compose(
     row: Message, content: AlertContent, signal: Signal | None, *, site: str, public_url: str, language: str
 ) -> AlertMessage:
     """`signal`: None for a test."""
-    texts = TEXTS.get(language, TEXTS["en"])
     severity = signal.severity if signal else "warning"
-    name = texts.get(content.rule, content.rule) if content.rule else site
-    title = texts[row.kind].format(name=name, severity=texts[severity], value=_number(content.value, signal))
+    title = read(
+        language,
+        f"alerts.{row.kind}",
+        name=read(language, f"adminAlerts.rules.{content.rule}") if content.rule else site,
+        severity=read(language, f"alerts.severities.{severity}"),
+        value=_number(content.value, signal, language),
+    )
     return AlertMessage(
         id=row.id,
         event=row.kind,
         rule=content.rule,
         severity=severity,
         title=title,
-        text=_thresholds(texts, signal, content.value) if signal else texts["test_text"],
+        text=_thresholds(signal, content.value, language) if signal else read(language, "alerts.testText"),
         value=content.value,
         at=datetime.fromtimestamp(row.created_at, UTC),
         link=f"{public_url}{signal.page if signal else '/admin/alerts'}" if public_url else "",
@@ -81,14 +81,16 @@ def compose(
     )
 
 
-def _thresholds(texts: Mapping[str, str], signal: Signal, value: float) -> str:
+def _thresholds(signal: Signal, value: float, language: str) -> str:
     limits = signal.thresholds
-    return texts["thresholds"].format(
-        value=_number(value, signal),
-        raise_at=_number(limits.raise_at, signal),
-        clear=_number(limits.clear_below, signal),
+    return read(
+        language,
+        "alerts.thresholds",
+        value=_number(value, signal, language),
+        raise_at=_number(limits.raise_at, signal, language),
+        clear=_number(limits.clear_below, signal, language),
     )
 
 
-def _number(value: float, signal: Signal | None) -> str:
-    return f"{value:,.1f}".removesuffix(".0") + (_SUFFIXES[signal.unit] if signal else "")
+def _number(value: float, signal: Signal | None, language: str) -> str:
+    return format_decimal(value, "#,##0.#", locale(language)) + (_SUFFIXES[signal.unit] if signal else "")

@@ -34,6 +34,7 @@ from gateway.features.operators.site_controls import Control
 from gateway.http.errors import NotFound, ValidationFailed
 from gateway.http.paging import LAST_ID, BeforeId, keyset_page
 from gateway.signals import Severity, Thresholds, Unit
+from gateway.texts import Text, text
 
 _DAYS: Final = 30
 _PAGE: Final = 50
@@ -171,17 +172,17 @@ class AlertReader:
             elif not await site_controls.remove(session, "mute", rule):
                 raise NotFound
 
-    async def send_test(self, site: Database, id: str) -> str:
+    async def send_test(self, site: Database, id: str) -> Text:
         """Notes a test message. Raises NotFound for an unknown channel, ValidationFailed while alerts are off."""
         channel = next((channel for channel in self._alerts.channels if channel.id == id), None)
         if channel is None:
             raise NotFound
         if not self._alerts.settings.enabled:
-            raise ValidationFailed(fields={"channel": "Alerts are off"})
+            raise ValidationFailed(fields={"channel": text("reasons.alerts_off")})
         async with site.transaction() as session:
             await outbox.add(session, [alert_message(id, "", "test", 0, int(time.time()))])
             await operator_log.record(session, f"alert_channel:{id}", after={"channel": channel.label, "sent": "test"})
-        return "The message is sent within seconds."
+        return text("reasons.alert_sent")
 
 
 def _channel(channel: Channel, row: ReceiverProblems | None) -> AlertChannel:
@@ -232,7 +233,7 @@ def pages(parts: Parts) -> OperatorPages:
     ) -> ChangeResult:
         """Send a test message to a channel."""
 
-        async def work(joined_site: Database) -> str:
+        async def work(joined_site: Database) -> Text:
             return await reader.send_test(joined_site, channel)
 
         return await change.apply(data, f"alert_channel:{channel}", work, command="alert test")

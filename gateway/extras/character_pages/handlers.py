@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import numpy as np
 from litestar.params import FromPath, Parameter
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from gateway.database.database import Database
@@ -36,7 +36,7 @@ from gateway.pictures.share_card import RACE_BANNERS, RACE_COLOURS, CardFigure, 
 from gateway.pictures.share_pictures import SharePictures
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.snapshot import Snapshot
-from gateway.world_snapshot.visibility import shown_text
+from gateway.world_snapshot.visibility import HiddenMark, shown_text
 
 FRESH_SECONDS: Final = 2
 """With the poll of the levels, a change of privacy takes effect within five seconds, also in browsers."""
@@ -91,6 +91,7 @@ class CharacterPage(Struct, frozen=True, kw_only=True):
     title: str | None = None
     progress: TrackedProgress | None = None
     is_history_missing: bool = False
+    clan_hidden: HiddenMark = UNSET
 
 
 class Comparison(Struct, frozen=True):
@@ -201,20 +202,18 @@ def card(page: CharacterPage, texts: CardTexts) -> ShareCard:
     """Returns the link preview of the page."""
     rank, number = page.ranks.pvp, texts.number
     week = next((span.pvp.value for span in page.progress.gains if span.days == 7), 0) if page.progress else 0
+    total, in_week = texts("cards.ofTotal", total=rank.population), texts("cards.inWeek", count=week) if week else ""
+    to_level = texts("cards.toLevel", percent=texts.percent(page.exp_percent), level=page.level + 1)
     return ShareCard(
         title=page.char_name,
         kicker=page.title or "",
-        subtitle=f"{page.class_name}, {texts.races[page.race]}",
-        detail=page.clan_name or "",
-        badges=tuple(texts(name) for name, has in (("hero", page.hero), ("noble", page.noble)) if has),
+        subtitle=f"{page.class_name}, {texts(f'game.races.{page.race}')}",
+        detail=texts("shared.hiddenClan") if page.clan_hidden else page.clan_name or "",
+        badges=tuple(texts(f"character.{name}") for name, has in (("hero", page.hero), ("noble", page.noble)) if has),
         figures=(
-            CardFigure(texts("pvpRank"), f"#{number(rank.rank)}", texts("ofTotal", total=number(rank.population))),
-            CardFigure(texts("pvpKills"), number(page.pvp_kills), texts("inWeek", count=number(week)) if week else ""),
-            CardFigure(
-                texts("level"),
-                str(page.level),
-                texts("toLevel", percent=texts.percent(page.exp_percent), level=page.level + 1),
-            ),
+            CardFigure(texts("character.pvpRank"), f"#{number(rank.rank)}", total),
+            CardFigure(texts("reports.pvpKills"), number(page.pvp_kills), in_week),
+            CardFigure(texts("character.level"), str(page.level), to_level),
         ),
         banner=RACE_BANNERS[page.race],
         color=RACE_COLOURS[page.race],

@@ -9,6 +9,7 @@ from gateway.database.database import Database
 from gateway.features.characters.repository import BRIEFS
 from gateway.http.errors import NotFound
 from gateway.http.path_segments import name_in
+from gateway.texts import text
 from gateway.world_snapshot.snapshot import Snapshot
 from gateway.world_snapshot.visibility import PUBLIC
 
@@ -18,7 +19,8 @@ _ID: Final = re.compile(r"~([0-9]{1,10})")
 class NoPublicPage(NotFound):
     """The same answer for an unknown, a hidden and an erased character or clan."""
 
-    message = "No public page under this name."
+    def __init__(self) -> None:
+        super().__init__(text("details.no_public_page"))
 
 
 def id_in(name: str) -> int | None:

@@ -5,10 +5,11 @@ from datetime import datetime, tzinfo
 
 from msgspec.structs import replace
 
-from gateway.extras.history.repository import PassedOn, TrackedProgress, passed_on
+from gateway.extras.history.repository import ClanStay, PassedOn, TrackedProgress, passed_on
 from gateway.extras.world.answers import first_of
 from gateway.extras.world_events import WorldEvent
 from gateway.game.classes import class_name
+from gateway.world_snapshot.visibility import hidden_mark
 
 
 def complete(
@@ -29,8 +30,12 @@ def complete(
                 for event in heroes
             ),
         ],
-        clans=[replace(stay, clan_name=clans.get(stay.clan_id or 0)) for stay in progress.clans],
+        clans=[_with_name(stay, clans.get(stay.clan_id or 0)) for stay in progress.clans],
     )
+
+
+def _with_name(stay: ClanStay, name: str | None) -> ClanStay:
+    return replace(stay, clan_name=name, clan_hidden=hidden_mark(name))
 
 
 def _with_first(row: PassedOn, first: WorldEvent | None) -> PassedOn:

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Final
 
 import numpy as np
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from gateway.extras.history.archive import HistoryArchive, rows_of
 from gateway.extras.history.tracked import Columns
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot
-from gateway.world_snapshot.visibility import Privacy
+from gateway.world_snapshot.visibility import HiddenMark, Privacy
 
 _WINDOW: Final = 5
 _ROWS_ABOVE: Final = 2
@@ -52,6 +52,7 @@ class Rival(Struct, frozen=True, kw_only=True):
     score: int
     is_self: bool
     week_gain: int | None
+    clan_hidden: HiddenMark = UNSET
 
 
 def ranks(snapshot: Snapshot, row: int, archive: HistoryArchive) -> CharacterRanks:

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Final, Literal, get_args
 
 import numpy as np
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from gateway.extras.history.tracked import Columns
 from gateway.world_snapshot.name_search import NameSearch
@@ -13,7 +13,7 @@ from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot
 from gateway.world_snapshot.string_column import folded_utf8
 from gateway.world_snapshot.suffix_table import SuffixTable
-from gateway.world_snapshot.visibility import HIDDEN_CLAN, shown_text
+from gateway.world_snapshot.visibility import HIDDEN_CLAN, HiddenMark, hidden_mark, shown_text
 
 ClanSort = Literal["pvp", "pk", "level", "reputation", "members"]
 SORTS: Final[tuple[ClanSort, ...]] = get_args(ClanSort)
@@ -50,6 +50,7 @@ class ClanRankingRow(Struct, frozen=True, kw_only=True):
     alliance: str | None
     castle_ids: list[int]
     crest: str | None = None
+    clan_hidden: HiddenMark = UNSET
     rank_change_day: int | None = None
     rank_change_week: int | None = None
 
@@ -144,11 +145,12 @@ class ClanBoard:
         """`sort`: the column that the rank is by; without one, its changes are unknown."""
         members = int(self._members[number])
         columns = self._snapshot.columns
-        castle = int(columns["clan_castles"][number])
+        name, castle = self.name(number), int(columns["clan_castles"][number])
         return ClanRankingRow(
             rank=rank,
             clan_id=int(columns["clan_ids"][number]),
-            clan_name=self.name(number),
+            clan_name=name,
+            clan_hidden=hidden_mark(name),
             level=int(columns["clan_levels"][number]),
             reputation=int(columns["clan_reputations"][number]),
             members=members,

@@ -36,7 +36,7 @@ from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import RACE_BANNERS, ShareCard
 from gateway.pictures.share_pictures import SharePictures
 from gateway.world_snapshot.snapshot import Snapshot
-from gateway.world_snapshot.visibility import HIDDEN_CLAN, PUBLIC
+from gateway.world_snapshot.visibility import PUBLIC
 
 _CASTLE_EVENTS: Final = 500
 _CLAN_EVENTS: Final = 1000
@@ -75,7 +75,7 @@ def find(board: ClanBoard, name: str) -> list[int]:
     """Returns the numbers of the clans of this name or id. Raises NoPublicPage, also for a hidden name."""
     clan_id = id_in(name)
     numbers = board.numbers_named(name_in(name)) if clan_id is None else board.numbers_of_id(clan_id)
-    numbers = [number for number in numbers if board.row(number, 0).clan_name != HIDDEN_CLAN]
+    numbers = [number for number in numbers if not board.row(number, 0).clan_hidden]
     if not numbers:
         raise NoPublicPage
     return numbers

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from gateway.extras.clans.board import ClanBoard, ClanRankingRow
 from gateway.extras.world.crests import Crests
@@ -16,7 +16,7 @@ from gateway.pictures.share_card import CardFigure, ShareCard
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot
-from gateway.world_snapshot.visibility import Privacy, ShownCharacter
+from gateway.world_snapshot.visibility import HiddenMark, Privacy, ShownCharacter
 
 
 class ClanMember(Struct, frozen=True, kw_only=True):
@@ -40,6 +40,7 @@ class ClanSummary(Struct, frozen=True, kw_only=True):
     members: int
     crest: str | None
     castle_ids: list[int]
+    clan_hidden: HiddenMark = UNSET
 
 
 class OwnCastle(Struct, frozen=True):
@@ -94,14 +95,14 @@ def card(page: ClanPage, banner: str, crest: bytes, texts: CardTexts) -> ShareCa
     clan, number = page.clan, texts.number
     return ShareCard(
         title=clan.clan_name,
-        kicker=texts("alliance", name=clan.alliance) if clan.alliance else "",
-        subtitle=texts("leader", name=page.leader.char_name) if page.leader else "",
-        badges=tuple(texts("castle", castle=castle.name) for castle in page.castles),
+        kicker=texts("clan.allies", name=clan.alliance) if clan.alliance else "",
+        subtitle=texts("cards.leader", name=page.leader.char_name) if page.leader else "",
+        badges=tuple(texts("clan.holdsCastle", castle=castle.name) for castle in page.castles),
         figures=(
-            CardFigure(texts("clanRank"), f"#{number(clan.rank)}", texts("ofTotal", total=number(page.clans))),
-            CardFigure(texts("pvpKills"), number(clan.pvp_kills)),
-            CardFigure(texts("members"), number(clan.members)),
-            CardFigure(texts("reputation"), number(clan.reputation)),
+            CardFigure(texts("cards.clanRank"), f"#{number(clan.rank)}", texts("cards.ofTotal", total=page.clans)),
+            CardFigure(texts("reports.pvpKills"), number(clan.pvp_kills)),
+            CardFigure(texts("clan.members"), number(clan.members)),
+            CardFigure(texts("clan.reputation"), number(clan.reputation)),
         ),
         banner="plain" if crest else banner,
         shield=str(clan.level),
@@ -143,6 +144,7 @@ def _summary(board: ClanBoard, number: int, crests: Crests) -> ClanSummary:
     return ClanSummary(
         clan_id=row.clan_id,
         clan_name=row.clan_name,
+        clan_hidden=row.clan_hidden,
         level=row.level,
         members=row.members,
         crest=row.crest,

@@ -12,6 +12,7 @@ from gateway.database.times import to_datetime
 from gateway.extras.codes.rules import Campaign, hash_of
 from gateway.features.accounts.recovery_codes import new_code
 from gateway.features.operators import operator_log
+from gateway.texts import Refusal, text
 
 
 class AddedRow(Struct, frozen=True):
@@ -26,7 +27,7 @@ ADD_CODES: Final = query("codes.add_codes", None)
 CLOSE: Final = query("codes.close", None)
 
 
-class CampaignRefused(Exception):  # noqa: N818 - names the state of the campaign
+class CampaignRefused(Refusal):
     """Nothing was changed. The message is the reason."""
 
 
@@ -67,7 +68,7 @@ async def make_codes(session: Session, campaign_id: int) -> list[str]:
     """Makes the codes of a campaign, once: they are stored as hashes alone. Raises CampaignRefused."""
     campaign = await _lock_open(session, campaign_id)
     if campaign.codes_made:
-        raise CampaignRefused("The codes were made before, and are shown once")
+        raise CampaignRefused(text("reasons.codes_made"))
     codes = [new_code() for _ in range(campaign.max_redemptions if campaign.kind == "gift" else 1)]
     await _add_codes(session, campaign_id, codes)
     await operator_log.record(session, f"codes:{campaign_id}", after={"codes": len(codes)})
@@ -91,9 +92,9 @@ async def all_campaigns(site: Database) -> list[Campaign]:
 async def _lock_open(session: Session, campaign_id: int) -> Campaign:
     campaign = await session.one(LOCK, id=campaign_id)
     if campaign is None:
-        raise CampaignRefused("There is no such campaign")
+        raise CampaignRefused(text("reasons.campaign_unknown"))
     if campaign.closed_at is not None:
-        raise CampaignClosed("The campaign is closed already")
+        raise CampaignClosed(text("reasons.campaign_closed"))
     return campaign
 
 
@@ -105,4 +106,4 @@ async def _add_codes(session: Session, campaign_id: int, codes: Sequence[str]) -
     try:
         await write_rows(session, ADD_CODES, ((hash_of(code),) for code in codes), campaign_id=campaign_id)
     except DuplicateKey:
-        raise CampaignRefused("A campaign has this code already") from None
+        raise CampaignRefused(text("reasons.word_taken")) from None

@@ -30,6 +30,7 @@ from gateway.features.operators import coin_grants
 from gateway.features.operators.coin_grants import HeldGrant
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
 from gateway.http.paging import LAST_ID, BeforeId, keyset_page
+from gateway.texts import Text, text
 
 _ROWS: Final = 100
 
@@ -132,7 +133,7 @@ def pages(parts: Parts) -> OperatorPages:
         """Make a promo code, or a batch of gift codes. Above the operator's daily sum they wait for a release."""
         number, codes = 0, list[str]()
 
-        async def work(joined_site: Database) -> str:
+        async def work(joined_site: Database) -> Text:
             nonlocal number, codes
             now = int(time.time())
             campaign = _campaign(data, now)
@@ -141,7 +142,9 @@ def pages(parts: Parts) -> OperatorPages:
                 coins, operator = campaign.coins * campaign.max_redemptions, change.operator
                 limit = coins_per_day.get(operator.role, 0)
                 is_held = await coin_grants.add_campaign(session, operator.name, number, coins, limit, now)
-            return f"{coins:,} coins at most" + ("; another operator has to release them" if is_held else "")
+            return (
+                text("reasons.campaign_held", coins=coins) if is_held else text("reasons.campaign_coins", coins=coins)
+            )
 
         result = await change.apply(data, "codes", work, command="code create")
         # A request that lost against its own repetition has made other codes and rolled them back.
@@ -157,7 +160,7 @@ def pages(parts: Parts) -> OperatorPages:
                 try:
                     await campaigns.close(session, campaign_id, int(time.time()))
                 except CampaignRefused as error:
-                    raise Conflict(f"{error}.") from None
+                    raise Conflict(error.reason) from None
 
         return await change.apply(data, f"codes:{campaign_id}", work, command="code close")
 
@@ -179,8 +182,8 @@ def _campaign(form: CampaignForm, now: int) -> Campaign:
         max_redemptions=form.max_redemptions,
     )
     if problem := refusal(campaign, form.word.strip(), now):
-        field, text = problem
-        raise ValidationFailed(text, fields={field: text})
+        field, reason = problem
+        raise ValidationFailed(fields={field: reason})
     return campaign
 
 
@@ -188,7 +191,7 @@ async def _make(session: Session, campaign: Campaign, word: str, now: int) -> tu
     try:
         return await campaigns.create_with_codes(session, campaign, word, now)
     except CampaignRefused as error:
-        raise Conflict(f"{error}.") from None
+        raise Conflict(error.reason) from None
 
 
 def _code_campaign(row: Campaign, now: float) -> CodeCampaign:

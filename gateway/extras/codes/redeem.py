@@ -53,7 +53,6 @@ class CodeRefused(Problem):
 
     status = 409
     error = "code_refused"
-    message = "This code gives nothing: it is wrong, used up, expired, or your account had its coins."
 
 
 class StoredCode(Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from gateway.features.accounts.recovery_codes import canonical_form
+from gateway.texts import Text, text
 
 Kind = Literal["promo", "gift"]
 State = Literal["held", "without_codes", "upcoming", "open", "used_up", "expired", "closed"]
@@ -39,13 +40,13 @@ class Campaign(Struct, frozen=True):
     reason: str = ""
 
 
-def is_word(text: str) -> bool:
-    """Returns True if an operator may choose the text as a promo code."""
-    return _WORD.fullmatch(canonical_form(text)) is not None
+def is_word(word: str) -> bool:
+    """Returns True if an operator may choose the word as a promo code."""
+    return _WORD.fullmatch(canonical_form(word)) is not None
 
 
-def hash_of(text: str) -> str:
-    return hashlib.sha256(canonical_form(text).encode("utf-8", "surrogatepass")).hexdigest()
+def hash_of(code: str) -> str:
+    return hashlib.sha256(canonical_form(code).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def state_of(campaign: Campaign, now: float) -> State:
@@ -62,22 +63,22 @@ def state_of(campaign: Campaign, now: float) -> State:
     return "open" if now >= campaign.starts_at else "upcoming"
 
 
-def refusal(campaign: Campaign, word: str, now: int) -> tuple[str, str] | None:
+def refusal(campaign: Campaign, word: str, now: int) -> tuple[str, Text] | None:
     """Returns the field and the reason for which the campaign cannot be made; None if it can.
 
     `word`: the chosen code, or empty.
     """
     limit = GIFT_CODES_MAX if campaign.kind == "gift" else REDEMPTIONS_MAX
     if not (0 < len(campaign.name) <= NAME_MAX and campaign.name.isprintable()):
-        return "name", f"Name must have at most {NAME_MAX} characters" if campaign.name else "Name is required"
+        return "name", text("reasons.line_long", limit=NAME_MAX) if campaign.name else text("reasons.name_missing")
     if campaign.expires_at <= max(now, campaign.starts_at):
-        return "expires_at", "The end must be in the future and after the beginning"
+        return "expires_at", text("reasons.campaign_end")
     for field, value, most in (
         ("coins", campaign.coins, COINS_MAX),
         ("max_redemptions", campaign.max_redemptions, limit),
     ):
         if not 1 <= value <= most:
-            return field, f"Must be at most {most}" if value > most else "Must be at least 1"
+            return field, text("reasons.value_max", limit=most) if value > most else text("reasons.value_min", limit=1)
     if word and (campaign.kind == "gift" or not is_word(word)):
-        return "word", f"Must be {WORD_MIN} to {WORD_MAX} letters and digits, of a promo code"
+        return "word", text("reasons.word", least=WORD_MIN, most=WORD_MAX)
     return None

@@ -11,13 +11,14 @@ from gateway.extras.competitions.repository import CompetitionRecord
 from gateway.extras.competitions.rules import Competition, refusal, state_of
 from gateway.features.operators import operator_log
 from gateway.game.classes import class_name
+from gateway.texts import Refusal, Text, text
 
 
-class CompetitionRefused(Exception):  # noqa: N818 - names the state of the competition
+class CompetitionRefused(Refusal):
     """The text says why nothing was changed. `field`: of the form; empty for none."""
 
-    def __init__(self, text: str, field: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, reason: Text, field: str = "") -> None:
+        super().__init__(reason)
         self.field = field
 
 
@@ -31,8 +32,8 @@ async def open_competition(
     """Returns the id. `coins`: the prizes by place. Raises CompetitionRefused."""
     days = await site_days(session, zone)
     if problem := refusal(competition, coins, days.day_of(now)):
-        field, text = problem
-        raise CompetitionRefused(text, field)
+        field, reason = problem
+        raise CompetitionRefused(reason, field)
     number = await repository.open_competition(session, competition, coins, now)
     await operator_log.record(session, f"competition:{number}", after=describe(competition, coins))
     return number
@@ -43,11 +44,11 @@ async def close_competition(session: Session, competition_id: int, now: int, zon
     competition = await session.one(repository.LOCK, id=competition_id)
     record = await repository.record_of(session, competition_id)
     if competition is None or record is None:
-        raise CompetitionRefused(f"There is no competition {competition_id}")
+        raise CompetitionRefused(text("reasons.competition_unknown"))
     if competition.closed_at is not None:
-        raise CompetitionClosed(f"Competition {competition_id} is closed already")
+        raise CompetitionClosed(text("reasons.competition_closed"))
     if await session.read(repository.LOCK_SETTLED_PRIZES, competition_id=competition_id):
-        raise CompetitionRefused(f"Competition {competition_id} has prizes that are settled; nothing was changed")
+        raise CompetitionRefused(text("reasons.competition_settled"))
     await session.write(repository.CLOSE, id=competition_id, at=now)
     state = state_of(competition, record.board, now, await site_days(session, zone))
     old_values = {"title": competition.title, "state": state}
@@ -58,11 +59,8 @@ async def close_competition(session: Session, competition_id: int, now: int, zon
 
 def require_final(record: CompetitionRecord, now: float, days: SiteDays) -> None:
     """Raises CompetitionRefused unless the result is final, since only then prizes are paid."""
-    state = state_of(record.competition, record.board, now, days)
-    if state != "final":
-        raise CompetitionRefused(
-            f"Competition {record.competition.id} is {state}: prizes are paid from 24 hours after its last day on"
-        )
+    if state_of(record.competition, record.board, now, days) != "final":
+        raise CompetitionRefused(text("reasons.competition_not_final"))
 
 
 def describe(competition: Competition, coins: Sequence[int]) -> dict[str, object]:

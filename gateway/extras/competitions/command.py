@@ -43,6 +43,7 @@ from gateway.features.operators.controls_command import notice_texts
 from gateway.features.operators.report import Answer, pairs, sections, table
 from gateway.features.operators.site_controls import encode_texts
 from gateway.game.classes import CLASSES
+from gateway.texts import text
 
 _OPTIONS: Final = {"titles": "--in: ", "first_day": "--first: ", "last_day": "--last: ", "max_level": "--max-level: "}
 
@@ -174,7 +175,7 @@ async def _pay(site: Database, args: argparse.Namespace, settings: Settings) -> 
 
 def _lines(settlements: Sequence[PlaceOutcome]) -> list[str]:
     if not settlements:
-        return ["all prizes are settled; nothing was changed"]
+        return [str(text("reasons.prizes_settled"))]
     rows = [(row.place, row.coins, row.account, row.name, payout.OUTCOMES[row.outcome]) for row in settlements]
     return table("place, coins, account, character, outcome", rows)
 
@@ -182,7 +183,7 @@ def _lines(settlements: Sequence[PlaceOutcome]) -> list[str]:
 async def _record(site: Database, competition_id: int) -> CompetitionRecord:
     record = await repository.record_of(site, competition_id)
     if record is None:
-        raise CommandRefused(f"There is no competition {competition_id}")
+        raise CommandRefused(str(text("reasons.competition_unknown")))
     return record
 
 

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import numpy as np
 from litestar.params import FromPath
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from gateway.config.site_days import SiteDays, date_of
@@ -32,7 +32,7 @@ from gateway.pictures.share_pictures import SharePictures
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.snapshot import Snapshot
 from gateway.world_snapshot.snapshot_store import Snapshots
-from gateway.world_snapshot.visibility import HIDDEN_CLAN, Privacy
+from gateway.world_snapshot.visibility import HiddenMark, Privacy, hidden_mark
 
 PrizeState = Literal["open", "paid", "none"]
 
@@ -58,6 +58,7 @@ class CompetitionRow(Struct, frozen=True, kw_only=True):
     clan_name: str | None
     clan_id: int | None
     members: int | None
+    clan_hidden: HiddenMark = UNSET
 
 
 class CompetitionSummary(Struct, frozen=True, kw_only=True):
@@ -190,15 +191,15 @@ def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:
     translations: Mapping[str, str] = {**competition.titles}
     name = (leader.clan_name if competition.entrants == "clans" else leader.char_name) if leader else None
     coins = sum(competition.prizes)
-    figures = [CardFigure(texts("competitionPrizes"), texts.number(coins))] if coins else []
+    figures = [CardFigure(texts("cards.competitionPrizes"), texts.number(coins))] if coins else []
     if leader and name and leader.privacy == "public":
-        label = "competitionWinner" if competition.state == "final" else "competitionLeader"
+        label = "cards.competitionWinner" if competition.state == "final" else "cards.competitionLeader"
         figures.append(CardFigure(texts(label), name, _gain(competition.metric, leader.gain, texts)))
     return ShareCard(
         title=translations.get(texts.language, competition.title),
-        kicker=texts("competition"),
+        kicker=texts("cards.competition"),
         subtitle=f"{texts.date(competition.first_day)} – {texts.date(competition.last_day)}",
-        detail=texts(f"metric_{competition.metric}"),
+        detail=texts(f"reports.metrics.{competition.metric}"),
         figures=tuple(figures),
     )
 
@@ -206,7 +207,7 @@ def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:
 def _gain(metric: Metric, gain: int, texts: CardTexts) -> str:
     if metric != "playtime":
         return f"+{texts.number(gain)}"
-    return texts("hours", hours=texts.number(gain // 60), minutes=gain % 60)
+    return texts("cards.hours", hours=gain // 60, minutes=gain % 60)
 
 
 def _summary(record: CompetitionRecord, snapshot: Snapshot, zone: tzinfo, days: SiteDays) -> CompetitionSummary:
@@ -289,7 +290,8 @@ def _clan_rows(snapshot: Snapshot, places: Places) -> Iterator[CompetitionRow]:
             level=int(columns["clan_levels"][number]),
             class_name="",
             clan_name=name,
-            clan_id=None if name == HIDDEN_CLAN else int(ids[number]),
+            clan_id=None if (mark := hidden_mark(name)) else int(ids[number]),
+            clan_hidden=mark,
             members=int(members[number]),
         )
 

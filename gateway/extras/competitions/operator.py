@@ -31,6 +31,7 @@ from gateway.features.operators import operator_log
 from gateway.features.operators.site_controls import NoticeLanguage, NoticeTexts, encode_texts
 from gateway.game.classes import class_name
 from gateway.http.errors import Conflict, GameUnavailable, NotFound, ValidationFailed
+from gateway.texts import Text, text
 
 _LOG_ROWS: Final = 100
 
@@ -214,17 +215,17 @@ def pages(parts: Parts) -> OperatorPages:
     ) -> ChangeResult:
         """Settle all prizes that are not settled yet, in one transaction."""
 
-        async def work(joined_site: Database) -> str | None:
+        async def work(joined_site: Database) -> Text:
             record, now = await _record(joined_site, competition_id), int(time.time())
             try:
                 changes.require_final(record, now, await site_days(joined_site, zone))
             except CompetitionRefused as error:
-                raise Conflict(f"{error}.") from None
+                raise Conflict(error.reason) from None
             settler = Payout(joined_site, prizes.game, prizes.accounts, prizes.rules)
             settlements = await settler.settlements(record, now)
             settled_prizes = [row for row in settlements if await payout.settle(joined_site, competition_id, row, now)]
             coins = sum(row.coins for row in settled_prizes if row.outcome == "paid")
-            return f"{coins:,} coins in all" if settled_prizes else "All prizes are settled; nothing was changed."
+            return text("reasons.coins_paid", coins=coins) if settled_prizes else text("reasons.prizes_settled")
 
         return await change.apply(data, f"competition:{competition_id}", work, command="competition pay")
 
@@ -244,8 +245,8 @@ def _with_field_errors(work: Callable[[Session], Awaitable[None]]) -> Work:
                 await work(session)
             except CompetitionRefused as error:
                 if error.field:
-                    raise ValidationFailed(str(error), fields={error.field: str(error)}) from None
-                raise Conflict(f"{error}.") from None
+                    raise ValidationFailed(fields={error.field: error.reason}) from None
+                raise Conflict(error.reason) from None
 
     return change
 

@@ -23,6 +23,7 @@ from gateway.extras.history.gains import (
 from gateway.extras.history.tracked import Columns, places_in
 from gateway.features.operators.site_controls import NoticeTexts
 from gateway.game.classes import CLASSES
+from gateway.texts import Text, text
 from gateway.world_snapshot.serialization import Array
 
 State = Literal["upcoming", "running", "provisional", "final", "closed"]
@@ -83,35 +84,37 @@ class Board(Struct, frozen=True):
     rows: list[BoardRow]
 
 
-def refusal(competition: Competition, coins: Sequence[int], today: int) -> tuple[str, str] | None:
+def refusal(competition: Competition, coins: Sequence[int], today: int) -> tuple[str, Text] | None:
     """Returns the field and why such a competition cannot be opened; None if it can. `coins`: the prizes by place."""
     days = competition.last_day - competition.first_day + 1
     levels = competition.min_level, competition.max_level
     if problem := _title_refusal(competition):
         return problem
     if competition.first_day < today:
-        return "first_day", f"{date_of(competition.first_day)} is over"
+        return "first_day", text("reasons.day_over", day=str(date_of(competition.first_day)))
     if competition.first_day > today + 366:
-        return "first_day", "Must be within a year"
+        return "first_day", text("reasons.within_year")
     if not 1 <= days <= DAYS_MAX:
-        return "last_day", f"A competition has 1 to {DAYS_MAX} days"
+        return "last_day", text("reasons.competition_days", limit=DAYS_MAX)
     for field, level in zip(("min_level", "max_level"), levels, strict=True):
         if not 1 <= level <= LEVEL_MAX:
-            return field, f"Must be at most {LEVEL_MAX}" if level > LEVEL_MAX else "Must be at least 1"
+            return field, (
+                text("reasons.value_max", limit=LEVEL_MAX) if level > LEVEL_MAX else text("reasons.value_min", limit=1)
+            )
     if levels[0] > levels[1]:
-        return "max_level", "The highest level is below the lowest one"
+        return "max_level", text("reasons.levels")
     if any(number not in CLASSES for number in competition.class_ids):
-        return "classes", "There is no such class in Interlude"
+        return "classes", text("reasons.class_unknown")
     if len(coins) > PLACES_MAX or not all(1 <= prize <= COINS_MAX for prize in coins):
-        return "prizes", f"Expected at most {PLACES_MAX} prizes of 1 to {COINS_MAX} coins"
+        return "prizes", text("reasons.prizes", limit=PLACES_MAX, coins=COINS_MAX)
     return None
 
 
-def _title_refusal(competition: Competition) -> tuple[str, str] | None:
+def _title_refusal(competition: Competition) -> tuple[str, Text] | None:
     titles = [("titles", title) for title in competition.translations.values()]
     for field, title in [("title", competition.title), *titles]:
         if not (0 < len(title) <= TITLE_MAX and title.isprintable()):
-            return field, f"Title must have at most {TITLE_MAX} characters" if title else "Title is required"
+            return field, text("reasons.line_long", limit=TITLE_MAX) if title else text("reasons.title_missing")
     return None
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 from litestar import Response
 from litestar.params import Parameter
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from gateway.concurrency.background_tasks import poll
@@ -27,7 +27,7 @@ from gateway.jobs import Job
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.snapshot import Snapshot
 from gateway.world_snapshot.snapshot_store import Snapshots
-from gateway.world_snapshot.visibility import Privacy
+from gateway.world_snapshot.visibility import HiddenMark, Privacy
 
 BoardMetric = Annotated[Metric, Parameter(description="`playtime` in minutes, `exp` in points of experience.")]
 BoardPeriod = Annotated[Period, Parameter(description="Today; today and 6 days before; today and 29 days before.")]
@@ -52,6 +52,7 @@ class GainRow(Struct, frozen=True, kw_only=True):
     privacy: Privacy
     fell_on: date | None
     at_limit: bool
+    clan_hidden: HiddenMark = UNSET
 
 
 class GainsBoard(Struct, frozen=True):

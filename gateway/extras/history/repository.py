@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from gateway.config.site_days import date_of
@@ -18,6 +18,7 @@ from gateway.database.queries import query
 from gateway.extras.history import gains, milestones
 from gateway.extras.history.gains import Gain, GainRecord, Point
 from gateway.extras.world_events import EventKind, FirstOf, WorldEvent
+from gateway.world_snapshot.visibility import HiddenMark
 
 GainSpan = Literal[1, 7, 30, 84]
 GAIN_DAYS: Final[tuple[GainSpan, ...]] = (1, 7, 30, 84)
@@ -63,6 +64,7 @@ class ClanStay(Struct, frozen=True):
     day: date
     clan_id: int | None
     clan_name: str | None
+    clan_hidden: HiddenMark = UNSET
 
 
 class TrackedProgress(Struct, frozen=True, kw_only=True):

@@ -11,8 +11,8 @@ from gateway.database.queries import query
 from gateway.extras.notifications.calendar import BOSS_KINDS, CalendarEntry
 from gateway.extras.notifications.discord import CHANNEL, DiscordWebhooks, MessageGone, escape
 from gateway.extras.notifications.outbox import Dispatcher
-from gateway.extras.notifications.texts import text
 from gateway.extras.world.handlers import World
+from gateway.texts import read
 
 _ROWS: Final = 9
 _FIELD: Final = 1024
@@ -40,18 +40,18 @@ def board(entries: Iterable[CalendarEntry], site_name: str, public_url: str, lan
     sieges = [_line(entry, entry.starts_at) for entry in current if entry.kind == "siege" and entry.starts_at > now]
     windows = [entry for entry in current if entry.kind in BOSS_KINDS]
     open_windows = sorted((entry for entry in windows if entry.starts_at <= now), key=lambda entry: entry.ends_at)
-    closes = text(language, "closes")
+    no_entries, closes = read(language, "notifications.none"), read(language, "notifications.closes")
     fields = {
-        "sieges": sieges,
-        "open": [_line(entry, entry.ends_at, closes) for entry in open_windows],
-        "next": [_line(entry, entry.starts_at) for entry in windows if entry.starts_at > now],
+        "serverInfo.nextSieges": sieges,
+        "notifications.open": [_line(entry, entry.ends_at, closes) for entry in open_windows],
+        "notifications.next": [_line(entry, entry.starts_at) for entry in windows if entry.starts_at > now],
     }
-    shown_fields = fields if windows else {"sieges": sieges}
+    shown_fields = fields if windows else {"serverInfo.nextSieges": sieges}
     embed: dict[str, Any] = {
-        "title": escape(text(language, "board", site=site_name))[:256],
+        "title": escape(read(language, "notifications.board", site=site_name))[:256],
         "fields": [
-            {"name": text(language, key), "value": "\n".join(lines[:_ROWS])[:_FIELD] or text(language, "none")}
-            for key, lines in shown_fields.items()
+            {"name": read(language, code), "value": "\n".join(lines[:_ROWS])[:_FIELD] or no_entries}
+            for code, lines in shown_fields.items()
         ],
     }
     return embed | ({"url": f"{public_url}/world"} if public_url else {})

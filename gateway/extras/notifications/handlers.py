@@ -14,7 +14,7 @@ from gateway.extras.notifications.board import open_live_board
 from gateway.extras.notifications.calendar import CalendarFilter
 from gateway.extras.notifications.icalendar import MEDIA_TYPE, icalendar
 from gateway.extras.notifications.repository import Calendar
-from gateway.extras.notifications.texts import LANGUAGE, prefix, sentence, text
+from gateway.extras.notifications.texts import prefix, sentence
 from gateway.extras.world.handlers import Topic, World
 from gateway.extras.world.schemas import PublicEvent
 from gateway.feature import Feature
@@ -24,6 +24,7 @@ from gateway.http.errors import GameUnavailable, SiteUnavailable, ValidationFail
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.jobs import MESSAGE_SECONDS, Job
+from gateway.texts import LANGUAGE, read
 
 FEED_PATH: Final = "/feeds/world.atom"
 _IDS: Final = r"^[0-9]{1,9}(,[0-9]{1,9}){0,199}\Z"
@@ -114,7 +115,7 @@ def world_feed(
         for event in events
         for title in [sentence(event, language)]
     ]
-    address, title = public_url + FEED_PATH + own_query, text(language, "feed", site=site_name)
+    address, title = public_url + FEED_PATH + own_query, read(language, "notifications.feed", site=site_name)
     return write_feed(
         Feed(
             id=tag + own_query,

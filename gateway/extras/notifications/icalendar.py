@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from gateway.extras.notifications.calendar import BOSS_KINDS, CalendarEntry
-from gateway.extras.notifications.texts import text
+from gateway.texts import read
 
 MEDIA_TYPE: Final = "text/calendar"
 _LINE_OCTETS: Final = 75
@@ -15,7 +15,7 @@ def icalendar(
     entries: Iterable[CalendarEntry], site_name: str, public_url: str, language: str, paths: str = ""
 ) -> bytes:
     """`paths`: the beginning of the page's paths in the language."""
-    name = _escape(text(language, "calendar", site=site_name))
+    name = _escape(read(language, "notifications.calendar", site=site_name))
     host = public_url.partition("//")[2] or "localhost"
     lines = [
         "BEGIN:VCALENDAR",
@@ -44,7 +44,7 @@ def _event(entry: CalendarEntry, host: str, pages: str, language: str) -> Iterat
     yield f"DTSTART:{_utc(entry.starts_at)}"
     if entry.ends_at > entry.starts_at:
         yield f"DTEND:{_utc(entry.ends_at)}"
-    yield f"SUMMARY:{_escape(text(language, entry.kind, name=entry.name))}"
+    yield f"SUMMARY:{_escape(read(language, f'notifications.entries.{entry.kind}', name=entry.name))}"
     if entry.zone:
         yield f"LOCATION:{_escape(entry.zone)}"
     yield f"CATEGORIES:{'BOSS' if entry.kind in BOSS_KINDS else entry.kind.upper()}"

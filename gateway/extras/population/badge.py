@@ -1,45 +1,13 @@
 """Badges for other sites: players and uptime as SVG, without scripts and without fonts of our own."""
 
-from collections.abc import Mapping
 from html import escape
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
+
+from babel.numbers import format_decimal
+
+from gateway.texts import SOURCE, locale, read
 
 Size = Literal["small", "large"]
-Language = Literal["en", "es", "pt"]
-
-
-class _Texts(NamedTuple):
-    """`comma`: between thousands, and the other sign before decimals."""
-
-    comma: str
-    players: str
-    on: str
-    uptime: str
-    day: str
-    verifiable: str
-
-
-_TEXTS: Final[Mapping[Language, _Texts]] = {
-    "en": _Texts(
-        comma=",", players="players", on="players on", uptime="up over", day="day", verifiable="Chain can be verified"
-    ),
-    "es": _Texts(
-        comma=".",
-        players="jugadores",
-        on="jugadores en",
-        uptime="en línea en",
-        day="día",
-        verifiable="Cadena verificable",
-    ),
-    "pt": _Texts(
-        comma=".",
-        players="jogadores",
-        on="jogadores em",
-        uptime="online em",
-        day="dia",
-        verifiable="Cadeia verificável",
-    ),
-}
 _FONT: Final = 'font-family="Verdana, DejaVu Sans, sans-serif"'
 _LETTER: Final = 7.6
 """Width of a letter at 12 px, rounded up: the reader's font is not known."""
@@ -51,12 +19,13 @@ def uptime(minutes: int, up_minutes: int) -> float | None:
 
 
 def draw(
-    size: Size, name: str, players: int, percent: float | None = None, days: int = 0, language: Language = "en"
+    size: Size, name: str, players: int, percent: float | None = None, days: int = 0, language: str = SOURCE
 ) -> bytes:
     """`days`: how many `percent` is of."""
-    texts = _TEXTS[language]
-    number = f"{players:,}".replace(",", texts.comma)
-    return (_small(name, number, texts) if size == "small" else _large(name, number, percent, days, texts)).encode()
+    count = read(language, "badge.players", count=players)
+    if size == "small":
+        return _small(name, count).encode()
+    return _large(f"{name}: {count}", name, players, _uptime(percent, days, language), language).encode()
 
 
 def _text_width(text: str, font_size: int = 12) -> float:
@@ -72,8 +41,7 @@ def _svg(width: float, height: int, label: str, body: str) -> str:
     )
 
 
-def _small(name: str, number: str, texts: _Texts) -> str:
-    count = f"{number} {texts.players}"
+def _small(name: str, count: str) -> str:
     left, right = _text_width(name) + 24, _text_width(count) + 20
     width = left + right
     body = (
@@ -84,14 +52,16 @@ def _small(name: str, number: str, texts: _Texts) -> str:
     return _svg(width, 28, f"{name}: {count}", body)
 
 
-def _uptime(percent: float, days: int, texts: _Texts) -> str:
-    share = f"{percent:.2f}".replace(".", "." if texts.comma == "," else ",")
-    return f"{share} % {texts.uptime} {days} {texts.day}{'s' * (days != 1)}"
+def _uptime(percent: float | None, days: int, language: str) -> str:
+    if percent is None:
+        return ""
+    share = format_decimal(percent, "0.00", locale(language))
+    return read(language, "badge.uptime", percent=share, count=days)
 
 
-def _large(name: str, number: str, percent: float | None, days: int, texts: _Texts) -> str:
-    label = f"{texts.on} {name}"
-    uptime_text = "" if percent is None else _uptime(percent, days, texts)
+def _large(summary: str, name: str, players: int, uptime_text: str, language: str) -> str:
+    number, label = format_decimal(players, locale=locale(language)), read(language, "badge.on", name=name)
+    verifiable = read(language, "badge.verifiable")
     width = max(320.0, 110 + _text_width(number, 22) + _text_width(label, 13))
     body = (
         f'<path d="M7 20V7H20M{width - 20:g} 7H{width - 7:g}V20M{width - 7:g} 68V81H{width - 20:g}M20 81H7V68" '
@@ -103,8 +73,6 @@ def _large(name: str, number: str, percent: float | None, days: int, texts: _Tex
         f"{number}</tspan> {escape(label)}</text>"
         f'<text x="84" y="57" font-size="12" fill="#a9a392">{uptime_text}</text>'
         '<circle cx="89" cy="70" r="4" fill="#5bb98c"/>'
-        f'<text x="99" y="74" font-size="11" fill="#5bb98c">{texts.verifiable}</text>'
+        f'<text x="99" y="74" font-size="11" fill="#5bb98c">{verifiable}</text>'
     )
-    return _svg(
-        width, 88, ", ".join(filter(None, (f"{name}: {number} {texts.players}", uptime_text, texts.verifiable))), body
-    )
+    return _svg(width, 88, ", ".join(filter(None, (summary, uptime_text, verifiable))), body)

@@ -24,6 +24,7 @@ from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.http.security_headers import FOR_OTHER_SITES
 from gateway.jobs import Job
+from gateway.texts import LANGUAGE, SOURCE
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 Period = Literal["day", "week", "quarter"]
@@ -34,7 +35,7 @@ STALE_SECONDS: Final = 3600
 
 PeriodParameter = Annotated[Period, Parameter(description="Length of the history.")]
 SizeParameter = Annotated[badge.Size, Parameter(description="Of the picture.")]
-LanguageParameter = Annotated[badge.Language, Parameter(description="Of the words on the picture.")]
+LanguageParameter = Annotated[str, Parameter(pattern=LANGUAGE, description="Of the words on the picture.")]
 DayParameter = Annotated[date, Parameter(description="A UTC day of the last ninety: YYYY-MM-DD.")]
 
 
@@ -174,7 +175,7 @@ def feature(
         return Response(body, media_type=FEED_TYPE)
 
     @get("/badge.svg", ValidationFailed, *UNAVAILABLE, opt=public(max_age=60, stale=STALE_SECONDS, version="game"))
-    async def get_badge(size: SizeParameter = "small", language: LanguageParameter = "en") -> Response[bytes]:
+    async def get_badge(size: SizeParameter = "small", language: LanguageParameter = SOURCE) -> Response[bytes]:
         """Players now as a picture for other sites."""
         status_days = await days(site, time.time()) if size == "large" else []
         percent = badge.uptime(sum(day.minutes for day in status_days), sum(day.up_minutes for day in status_days))

@@ -7,14 +7,13 @@ from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from gateway.database.sealing import KeyLost, SealBroken
-from gateway.extras.notifications.texts import LANGUAGE
 from gateway.extras.push import encryption, endpoints
 from gateway.extras.push.notices import NO_CHOICES, PushChoices
 from gateway.extras.push.subscriptions import BrowserSubscription, Subscriptions
 from gateway.features.accounts import Caller
 from gateway.http.errors import AccountFrozen, SiteUnavailable, ValidationFailed, unavailable
-from gateway.http.languages import SOURCE
 from gateway.http.routes import delete, get, put
+from gateway.texts import LANGUAGE, SOURCE, text
 
 
 class PushForm(Struct, forbid_unknown_fields=True):
@@ -76,4 +75,4 @@ def check(browser: BrowserSubscription, subscriptions: Subscriptions) -> None:
         endpoints.host_of(browser.endpoint, subscriptions.allowed_hosts)
         encryption.check_keys(encryption.decode(browser.p256dh), encryption.decode(browser.auth))
     except ValueError:
-        raise ValidationFailed(fields={"subscription": "Push service is not supported"}) from None
+        raise ValidationFailed(fields={"subscription": text("fields.push_service")}) from None

@@ -18,7 +18,6 @@ from gateway.durations import HOUR
 from gateway.extras import world_events
 from gateway.extras.push.notices import Notice, PushChoices, select_notices
 from gateway.extras.push.outbox import push_message
-from gateway.extras.push.payloads import TEXTS
 from gateway.extras.push.subscriptions import Subscriber, Subscriptions
 from gateway.extras.world.boss_answers import Window, shown_windows
 from gateway.extras.world.handlers import World
@@ -26,6 +25,7 @@ from gateway.extras.world.state import WorldState
 from gateway.features.messages import NewMessage, outbox
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.observability.metrics import Samples, series
+from gateway.texts import codes
 from gateway.world_snapshot.snapshot import Snapshot
 
 _SIEGE_SECONDS: Final = 3 * HOUR
@@ -127,7 +127,7 @@ class NoticeReader:
         return kills + captures
 
     async def _milestones(self, ids: list[int], now: int) -> list[Notice]:
-        kinds = list(TEXTS["en"].milestones)
+        kinds = [code.rpartition(".")[2] for code in codes("pushNotices.milestones.")]
         rows = await self._read_batches(MILESTONES, ids, since=now - HOUR, kinds=kinds)
         return [
             Notice(

@@ -1,34 +1,21 @@
 """Writes the payload of a message: public facts, in the language of the subscriber, for the service worker."""
 
 from datetime import datetime
-from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from gateway.extras.push.notices import Notice, NoticeKind
+from gateway.extras.notifications.texts import prefix
+from gateway.extras.push.notices import Notice
 from gateway.extras.world.addresses import boss_report_path
 from gateway.extras.world.facts import boss_facts, castle_name
 from gateway.extras.world.handlers import World
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.http.errors import GameUnavailable
+from gateway.texts import Value, read
 
 _MAX_NAME: Final = 64
-
-
-class _NoticeText(Struct, frozen=True):
-    title: str
-    body: str
-
-
-class PushTexts(Struct, frozen=True):
-    """Texts of one language. `own_character` and `clan`: replace names that are unknown or not public."""
-
-    notices: dict[NoticeKind, _NoticeText]
-    milestones: dict[str, str]
-    own_character: str
-    clan: str
 
 
 class PushPayload(Struct, frozen=True, kw_only=True):
@@ -41,9 +28,6 @@ class PushPayload(Struct, frozen=True, kw_only=True):
     lang: str
 
 
-TEXTS: Final = msgspec.json.decode(Path(__file__).with_name("texts.json").read_bytes(), type=dict[str, PushTexts])
-
-
 class PayloadWriter:
     """`default_language`: of the paths without a language prefix."""
 
@@ -53,27 +37,29 @@ class PayloadWriter:
         self._default_language = default_language
 
     def write(self, notice: Notice, language: str) -> bytes:
-        texts = TEXTS.get(language, TEXTS["en"])
-        fields = {
-            "name": self._name(notice, texts)[:_MAX_NAME],
-            "other": self._other_name(notice, texts)[:_MAX_NAME],
+        fields: dict[str, Value] = {
+            "name": self._name(notice, language)[:_MAX_NAME],
+            "other": self._other_name(notice, language)[:_MAX_NAME],
             "until": f"{datetime.fromtimestamp(notice.value or notice.at, self._world.zone):%H:%M}",
             "value": notice.value,
         }
-        text = texts.notices[notice.kind]
-        prefix = "" if language == self._default_language else f"/{language}"
-        title, body = text.title.format_map(fields), text.body.format_map(fields)
-        payload = PushPayload(title=title, body=body, url=prefix + _path(notice), tag=notice.subject, lang=language)
+        payload = PushPayload(
+            title=read(language, f"pushNotices.{notice.kind}.title", **fields),
+            body=read(language, f"pushNotices.{notice.kind}.body", **fields),
+            url=prefix(language, self._default_language) + _path(notice),
+            tag=notice.subject,
+            lang=language,
+        )
         return msgspec.json.encode(payload)
 
-    def _name(self, notice: Notice, texts: PushTexts) -> str:
+    def _name(self, notice: Notice, language: str) -> str:
         match notice.kind:
             case "boss_killed" | "boss_window":
                 return boss_facts(notice.subject_id).name
             case "siege_soon" | "castle_taken":
                 return castle_name(notice.subject_id)
             case _:
-                return self._public_name(notice.subject_id) or texts.own_character
+                return self._public_name(notice.subject_id) or read(language, "pushNotices.ownCharacter")
 
     def _public_name(self, character_id: int) -> str | None:
         try:
@@ -82,14 +68,14 @@ class PayloadWriter:
             return None
         return character.char_name if character and character.char_id is not None else None
 
-    def _other_name(self, notice: Notice, texts: PushTexts) -> str:
+    def _other_name(self, notice: Notice, language: str) -> str:
         if notice.kind == "milestone":
-            return texts.milestones[notice.milestone]
+            return read(language, f"pushNotices.milestones.{notice.milestone}")
         try:
             clan = self._world.current()[1].clan(notice.value)
         except GameUnavailable:
             clan = None
-        return clan.name if clan else texts.clan
+        return clan.name if clan and not clan.hidden else read(language, "pushNotices.clan")
 
 
 def _path(notice: Notice) -> str:

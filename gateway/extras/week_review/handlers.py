@@ -87,18 +87,19 @@ def _season_at(seasons: Sequence[Season], at: int) -> Season:
 
 def card(review: WeekReview, texts: CardTexts) -> ShareCard:
     """Returns the link preview."""
-    kills = [] if review.boss_kills is None else [CardFigure(texts("bossKills"), texts.number(review.boss_kills))]
+    count = review.boss_kills
+    kills = [] if count is None else [CardFigure(texts("reports.bossKills"), texts.number(count))]
     figures = [
         *kills,
-        CardFigure(texts("castlesTaken"), str(sum(row.taken_by is not None for row in review.castles))),
-        CardFigure(texts("firsts"), str(len(review.firsts))),
+        CardFigure(texts("reports.castlesTaken"), str(sum(row.taken_by is not None for row in review.castles))),
+        CardFigure(texts("reports.firsts"), str(len(review.firsts))),
     ]
     if review.peak_players:
-        figures.append(CardFigure(texts("mostPlayers"), texts.number(review.peak_players)))
+        figures.append(CardFigure(texts("reports.peak"), texts.number(review.peak_players)))
     return ShareCard(
         title=f"{texts.date(review.first_day)} – {texts.date(review.last_day)}",
-        kicker=texts("weekTitle"),
-        subtitle=f"{texts('newHeroes')}: {len(review.heroes)}" if review.heroes else "",
+        kicker=texts("reports.weekTitle"),
+        subtitle=f"{texts('reports.newHeroes')}: {len(review.heroes)}" if review.heroes else "",
         figures=tuple(figures),
         note=review.week,
     )

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from typing import Final
 
+from msgspec import UNSET
+
 from gateway.durations import DAY
 from gateway.extras.world.addresses import boss_report_path, siege_report_path
 from gateway.extras.world.event_ids import character_ids_of, nouns, owner_before
@@ -13,6 +15,7 @@ from gateway.extras.world.pulse import NextSiege
 from gateway.extras.world.reading import CursedWeapon, HallRow, SiegeRegistration, WorldReading, owners_of_castles
 from gateway.extras.world.schemas import (
     Block,
+    ClanInEvent,
     ClanWar,
     HeldWeapon,
     PublicEvent,
@@ -27,6 +30,7 @@ from gateway.extras.world.schemas import (
 )
 from gateway.extras.world.state import WorldState
 from gateway.extras.world_events import KINDS, FirstOf, WorldEvent
+from gateway.world_snapshot.visibility import hidden_mark
 
 _SCOPES: Final = ("world", "race", "class")
 REGISTRATION_SECONDS: Final = DAY
@@ -238,17 +242,21 @@ def _public_event(
 ) -> PublicEvent:
     (subject, subject_id), (noun, object_id) = nouns(event)
     has_page = subject != "character" and (subject != "clan" or names.has_pages)
+    event_names: dict[ClanInEvent, str | None] = {
+        "subject": names.of(subject, subject_id),
+        "object": names.of(noun, object_id),
+        "before": names.of(*owner_before(event)),
+    }
     return PublicEvent(
+        **event_names,
+        hidden=[part for part, name in event_names.items() if hidden_mark(name)] or UNSET,
         id=event.id,
         kind=event.kind,
         at=moment_of(event.at),
         accuracy_seconds=event.accuracy_seconds,
         subject_id=subject_id if has_page else None,
-        subject=names.of(subject, subject_id),
-        object=names.of(noun, object_id),
         value=object_id if noun == "number" else None,
         characters=[characters[character_id] for character_id in character_ids_of(event) if character_id in characters],
-        before=names.of(*owner_before(event)),
         first_of=first_of(event),
         report=_report_path(event, zone),
     )

@@ -9,7 +9,7 @@ from gateway.extras.world.reading import WorldReading
 from gateway.extras.world.schemas import NamedClan, WorldCharacter
 from gateway.game.classes import class_name
 from gateway.world_snapshot.snapshot import Snapshot
-from gateway.world_snapshot.visibility import shown_clan, shown_text
+from gateway.world_snapshot.visibility import hidden_mark, shown_clan, shown_text
 
 
 class WorldNames:
@@ -55,7 +55,7 @@ class WorldNames:
 
     def clan(self, clan_id: int | None) -> NamedClan | None:
         name = self._clans.get(clan_id or 0)
-        return NamedClan(clan_id, name, self._crests.address(clan_id)) if clan_id and name else None
+        return NamedClan(clan_id, name, self._crests.address(clan_id), hidden_mark(name)) if clan_id and name else None
 
     def add_former_clans(self, names: Mapping[int, str]) -> None:
         """Adds clans that no reading has any more."""

@@ -5,6 +5,7 @@ from typing import Final
 
 from gateway.durations import HOUR
 from gateway.extras.world.reports import BossReport, SiegeReport
+from gateway.extras.world.schemas import NamedClan
 from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import CardFigure, ShareCard
 
@@ -16,18 +17,18 @@ _ATTACKER: Final = "attacker"
 def boss_card(report: BossReport, texts: CardTexts) -> ShareCard:
     party, clans = len(report.party), [killer.clan for killer in report.party if killer.clan]
     clan = Counter(clans).most_common(1)[0][0] if clans else None
-    figures = [CardFigure(texts("killed"), f"{report.died_at:%H:%M}", "UTC")]
+    figures = [CardFigure(texts("cards.killed"), f"{report.died_at:%H:%M}", "UTC")]
     if report.interval_seconds:
-        figures.append(CardFigure(texts("sinceLast"), _hours(report.interval_seconds, texts)))
+        figures.append(CardFigure(texts("reports.sinceLast"), _hours(report.interval_seconds, texts)))
     kills = next((row.kills for row in report.clans if row.clan == clan), 0)
     if kills:
-        total = texts("ofTotal", total=texts.number(report.kills))
-        figures.append(CardFigure(texts("killsByClan"), texts.number(kills), total))
+        total = texts("cards.ofTotal", total=report.kills)
+        figures.append(CardFigure(texts("reports.killsByClan"), texts.number(kills), total))
     return ShareCard(
         title=report.name,
-        kicker=texts("raidKill", day=texts.date(report.died_at)),
-        subtitle=texts("fallsToParty" if party > 1 else "fallsToOne" if party else "falls", count=party),
-        detail=clan.name if clan else "",
+        kicker=texts("cards.raidKill", day=texts.date(report.died_at)),
+        subtitle=texts("cards.falls", count=party),
+        detail=_name(clan, texts) if clan else "",
         figures=tuple(figures),
         color=_BOSS_COLOUR,
         shield=str(report.level) if report.level else "",
@@ -37,15 +38,15 @@ def boss_card(report: BossReport, texts: CardTexts) -> ShareCard:
 
 def siege_card(report: SiegeReport, texts: CardTexts) -> ShareCard:
     attackers = sum(row.side == _ATTACKER for row in report.clans)
-    figures = [CardFigure(texts("clans"), str(len(report.clans)), texts("attacking", count=attackers))]
+    figures = [CardFigure(texts("reports.clans"), str(len(report.clans)), texts("cards.attacking", count=attackers))]
     if report.ended_at and report.quarters:
         sides = [sum(getattr(row, side) for row in report.quarters) for side in ("attackers", "defenders")]
-        by_attackers = texts("byAttackers", count=texts.number(sides[0]))
-        figures.append(CardFigure(texts("pvpKills"), texts.number(sum(sides)), by_attackers))
-    figures.append(CardFigure(texts("changedHands"), texts("times", count=len(report.owners))))
+        by_attackers = texts("cards.byAttackers", count=sides[0])
+        figures.append(CardFigure(texts("reports.pvpKills"), texts.number(sum(sides)), by_attackers))
+    figures.append(CardFigure(texts("reports.changedHands"), texts("reports.times", count=len(report.owners))))
     return ShareCard(
-        title=texts("siegeOf", castle=report.castle),
-        kicker=texts("castleSiege", day=texts.date(report.started_at)),
+        title=texts("reports.siegeOf", castle=report.castle),
+        kicker=texts("cards.castleSiege", day=texts.date(report.started_at)),
         subtitle=_result(report, texts),
         figures=tuple(figures),
         color=_SIEGE_COLOUR,
@@ -56,16 +57,20 @@ def siege_card(report: SiegeReport, texts: CardTexts) -> ShareCard:
 def _result(report: SiegeReport, texts: CardTexts) -> str:
     previous_owner, new_owner = report.owner_before, report.owner_after
     if not report.ended_at:
-        return texts("running")
+        return texts("cards.running")
     if new_owner is None:
-        return texts("nobodyHolds")
+        return texts("cards.nobodyHolds")
     if previous_owner and previous_owner.clan_id == new_owner.clan_id:
-        return texts("keeps", name=new_owner.name)
+        return texts("cards.keeps", name=_name(new_owner, texts))
     if previous_owner is None:
-        return texts("takes", name=new_owner.name)
-    return texts("takesFrom", name=new_owner.name, before=previous_owner.name)
+        return texts("cards.takes", name=_name(new_owner, texts))
+    return texts("cards.takesFrom", name=_name(new_owner, texts), before=_name(previous_owner, texts))
+
+
+def _name(clan: NamedClan, texts: CardTexts) -> str:
+    return texts("shared.hiddenClan") if clan.hidden else clan.name
 
 
 def _hours(seconds: int, texts: CardTexts) -> str:
     hours, remaining_seconds = divmod(seconds, HOUR)
-    return texts("hours", hours=hours, minutes=remaining_seconds // 60)
+    return texts("cards.hours", hours=hours, minutes=remaining_seconds // 60)

@@ -3,12 +3,14 @@
 from datetime import datetime
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from gateway.config.sections import BossTimes
 from gateway.extras.world.facts import BossKind
 from gateway.extras.world_events import FirstOf
-from gateway.world_snapshot.visibility import Privacy
+from gateway.world_snapshot.visibility import HiddenMark, Privacy
+
+ClanInEvent = Literal["subject", "object", "before"]
 
 
 class NamedClan(Struct, frozen=True):
@@ -17,6 +19,7 @@ class NamedClan(Struct, frozen=True):
     clan_id: int
     name: str
     crest: str | None = None
+    hidden: HiddenMark = UNSET
 
 
 class WorldCharacter(Struct, frozen=True, kw_only=True):
@@ -251,7 +254,7 @@ class PublicEvent(Struct, frozen=True, kw_only=True):
     """`subject` and `object`: names, null where nothing of that name exists any more; ids of characters are in
     `characters` alone. `value`: a level or a period. The event lies within `accuracy_seconds` of `at`.
     `before`: the owner before. `first_of`: a first of the world, else of the race, else of the class. `report`: path of
-    the page about it.
+    the page about it. `hidden`: which of the names are those of hidden clans.
     """
 
     id: int
@@ -266,6 +269,7 @@ class PublicEvent(Struct, frozen=True, kw_only=True):
     before: str | None = None
     first_of: FirstOf | None = None
     report: str | None = None
+    hidden: list[ClanInEvent] | UnsetType = UNSET
 
 
 class PublicEvents(Struct, frozen=True):

@@ -19,6 +19,7 @@ from gateway.features.ledger import anchors, erased_days
 from gateway.features.operators import operator_log
 from gateway.features.roulette import seeds
 from gateway.features.roulette.eligibility import SpinRules
+from gateway.texts import Text, text
 
 PREFIX: Final = "erased:"
 """Prefix of the name that replaces a login. No login of a game has a colon."""
@@ -37,7 +38,11 @@ class ErasureObstacle(Struct, frozen=True):
 
 
 class ErasureRefused(Exception):  # noqa: N818 - the state of the account
-    """The message names the obstacles that have to be settled before."""
+    """`reasons`: obstacles that have to be settled before."""
+
+    def __init__(self, *reasons: Text) -> None:
+        super().__init__(" ".join(map(str, reasons)))
+        self.reasons = reasons
 
 
 TRACES = query("erasure.traces", ErasedNumber)
@@ -46,16 +51,6 @@ LOCK_DELIVERIES = query("erasure.lock_deliveries", ErasedNumber)
 SPINS = query("erasure.spins", ErasedNumber)
 OBSTACLES = query("erasure.obstacles", ErasureObstacle)
 ERASE = query("erasure.erase", None)
-
-_TEXTS: Final = {
-    "donation": "donation {} can still be paid",
-    "dispute": "donation {} is disputed",
-    "payment": "payment {} does not match its donation and holds money",
-    "delivery": "delivery {} is under way",
-    "frozen": "coins of a disputed payment are frozen",
-    "block": "the account is blocked on the site",
-    "break": "the player's own break has not ended",
-}
 
 
 async def erase(site: Database, rules: SpinRules, login: str, now: int) -> str | None:
@@ -81,7 +76,7 @@ async def _erase(
     alias = f"{PREFIX}{secrets.token_hex(_RANDOM_BYTES)}"
     old_values = await _lock(session, login)
     if obstacles := await session.read(OBSTACLES, login=login, now=now, open_seconds=OPEN_SECONDS):
-        raise ErasureRefused("; ".join(_TEXTS[row.kind].format(row.subject) for row in obstacles))
+        raise ErasureRefused(*(text(f"reasons.erase_{row.kind}", subject=row.subject) for row in obstacles))
     previous_facts = await anchors.closed_days(session)
     await _empty(session, login, alias, old_values["wallet"], now)
     await seeds.end_both(session, rules, login, now)
@@ -90,8 +85,7 @@ async def _erase(
     try:
         closed_days = await anchors.record_erasure(session, previous_facts, alias)
     except anchors.ClosedDayBroken as error:
-        text = f"the rows of {error} are not those of its anchor, see gateway ledger check"
-        raise ErasureRefused(text) from None
+        raise ErasureRefused(text("reasons.erase_anchor", day=str(error))) from None
     new_values = {"account": alias, "wallet": 0, "closed_days": closed_days}
     await operator_log.record(session, erased_days.SUBJECT, before=old_values, after=new_values)
     return alias

@@ -30,6 +30,7 @@ class AccountExport(Struct, frozen=True):
 
 _NAMES: Final = (
     "profile",
+    "mail_language",
     "source",
     "confirmed_email",
     "privacy",

@@ -15,6 +15,7 @@ from gateway.features.accounts import (
     email_confirmation,
     factor_routes,
     login,
+    mail_language,
     notices,
     passkey_routes,
     recovery,
@@ -28,9 +29,11 @@ from gateway.features.accounts.email_confirmation import EmailConfirmation
 from gateway.features.accounts.factor_store import FactorStore
 from gateway.features.accounts.factors import Factors
 from gateway.features.accounts.failure_log import FailureLog
-from gateway.features.accounts.letters import Letters, Signature
+from gateway.features.accounts.letter_layout import Signature
+from gateway.features.accounts.letters import Letters
 from gateway.features.accounts.limits import AccountLimits
 from gateway.features.accounts.login import Authentication
+from gateway.features.accounts.mail_language import AccountLanguages
 from gateway.features.accounts.mail_links import MailLinks
 from gateway.features.accounts.passkeys import Passkeys
 from gateway.features.accounts.recovery import Recovery
@@ -63,9 +66,10 @@ class AccountsFeature:
         clients: Clients,
         limiter: Limiter,
         controls: SiteControls,
-        signature: Callable[[], Signature],
+        signature: Callable[[str], Signature],
     ) -> None:
-        self._signature = signature
+        """`signature`: the site's texts in a language."""
+        self._signature, self._language = signature, settings.server.language
         self.repository = AccountRepository(
             databases.auth, databases.site, settings.database.family, settings.accounts.password_hash
         )
@@ -108,12 +112,20 @@ class AccountsFeature:
         self.mail_links = MailLinks(site)
         self._recovery = Recovery(authentication, databases.auth, site, self.mail_links, controls)
         self.confirmation = EmailConfirmation(authentication, site, self.mail_links, outbox)
-        url, links = settings.server.public_url, self.mail_links
-        letters = Letters(url, self._signature, outbox, links, self._recovery, self.confirmation)
+        self._languages = AccountLanguages(site, self._language)
+        letters = Letters(
+            settings.server,
+            self._signature,
+            outbox,
+            self.mail_links,
+            self._recovery,
+            self.confirmation,
+            self._languages,
+        )
         self.mail_channel = mail_channel(site, settings, letters.draft) if outbox.is_on else None
 
     def _site_name(self) -> str:
-        return self._signature().name
+        return self._signature(self._language).name
 
     def feature(self) -> Feature:
         jobs = [Job("check_account_owners", CHECK_SECONDS, lambda _tick: self.owners.check_all())]
@@ -149,6 +161,7 @@ class AccountsFeature:
             *recovery.routes(self._recovery, self._outbox),
             *email_confirmation.routes(self.confirmation),
             *notices.routes(self._site),
+            *mail_language.routes(self._languages),
             *factor_routes.routes(self.authentication, self._site_name),
             *passkey_routes.routes(self.authentication),
         ]

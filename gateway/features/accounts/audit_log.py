@@ -5,7 +5,7 @@ If the site schema is unavailable, a login succeeds without them.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
 from typing import Final, Literal, TypeVar
 
 import structlog
@@ -17,6 +17,7 @@ from gateway.database.queries import query
 from gateway.features.accounts.sources import Source
 from gateway.features.messages import MailOutbox
 from gateway.observability.logging import RateLimitedLogger
+from gateway.texts import Text, text
 
 Action = Literal[
     "LOGIN",
@@ -36,20 +37,23 @@ Action = Literal[
     "FACTORS_RESET",
     "GUESSES_LIMITED",
 ]
-NOTICES: Final[Mapping[Action, str]] = {
-    "PASSWORD_CHANGE": "Your password was changed",
-    "PASSWORD_RESET": "Your password was reset by email",
-    "EMAIL_UPDATE": "Your email address was changed",
-    "PASSKEY_ADDED": "A passkey was added",
-    "PASSKEY_REMOVED": "A passkey was removed",
-    "TOTP_ADDED": "An authenticator app was added",
-    "TOTP_REMOVED": "Your authenticator app was removed",
-    "RECOVERY_CODES_CREATED": "New recovery codes were made",
-    "RECOVERY_CODE_USED": "A recovery code was used",
-    "FACTORS_RESET": "Your second factors were removed by the site's operators",
-    "GUESSES_LIMITED": "Many wrong passwords were entered for your account, and further ones are slowed down",
-}
-"""Changes that are announced to the player: by mail, and by a banner at the next login."""
+NOTICES: Final[frozenset[Action]] = frozenset(
+    {
+        "PASSWORD_CHANGE",
+        "PASSWORD_RESET",
+        "EMAIL_UPDATE",
+        "PASSKEY_ADDED",
+        "PASSKEY_REMOVED",
+        "TOTP_ADDED",
+        "TOTP_REMOVED",
+        "RECOVERY_CODES_CREATED",
+        "RECOVERY_CODE_USED",
+        "FACTORS_RESET",
+        "GUESSES_LIMITED",
+    }
+)
+"""Changes that are announced to the player: by mail, and by a banner at the next login. Their texts are `mails.notices`
+of the catalogues."""
 
 _ADDRESS_MAX: Final = 45
 _MAX_ADDRESSES: Final = 500
@@ -68,6 +72,12 @@ ADDRESSES = query("security_log.addresses", Origin)
 CREATE_PROFILE = query("accounts.create_profile", None)
 SAVE_SOURCE = query("accounts.save_source", None)
 SAVE_LOGIN = query("accounts.save_login", None)
+NOTE_LANGUAGE = query("account_owners.note_language", None)
+
+
+def notice(action: Action) -> Text:
+    """Returns the sentence of one of NOTICES, without a full stop."""
+    return text(f"mails.notices.{action}")
 
 
 def home_network(address: str) -> str:
@@ -101,8 +111,11 @@ class AuditLog:
         """Adds one line for many failed logins from several addresses."""
         await self._try(self._site.write(ADD_FAILURES, login=login, at=int(time.time()), attempts=attempts))
 
-    async def record_login(self, login: str) -> None:
+    async def record_login(self, login: str, language: str) -> None:
+        """`language`: of the page; empty if it is not known. It is kept unless the player has chosen another one."""
         await self._try(self._site.write(SAVE_LOGIN, login=login, at=int(time.time())))
+        if language:
+            await self._try(self._site.write(NOTE_LANGUAGE, login=login, language=language))
 
     async def record_registration(self, login: str, email: str | None, source: Source) -> None:
         """Adds the profile and the source of a new account. `email`: None where the game's own table stores it."""

@@ -22,6 +22,7 @@ from gateway.http.errors import (
     ValidationFailed,
 )
 from gateway.http.routes import post
+from gateway.texts import text
 
 CHANGE_PASSWORD = query("accounts.change_password", None)
 CHANGE_EMAIL = query("accounts.change_email", None)
@@ -84,7 +85,7 @@ class CredentialChanges:
             await self._sessions.require_confirmation(caller)
         await limits.take(limits.of_email_change(caller.login))
         if email == (await accounts.member(caller.login)).email:
-            raise ValidationFailed(fields={"new_email": "New email must be different from current email"})
+            raise ValidationFailed(fields={"new_email": text("fields.unchanged.email")})
         if family.has_email:
             changed_rows = await self._databases.auth.write(CHANGE_EMAIL, login=caller.login, email=email)
         else:

@@ -12,7 +12,6 @@ from gateway.features.accounts import mail_links
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.mail_links import LinkExpired, MailLinks
-from gateway.features.accounts.recovery import MAIL_OFF
 from gateway.features.accounts.schemas import Done, LinkForm
 from gateway.features.accounts.session import Caller
 from gateway.features.messages import MailOutbox
@@ -23,6 +22,7 @@ from gateway.http.errors import (
     ValidationFailed,
 )
 from gateway.http.routes import post
+from gateway.texts import text
 
 
 class ConfirmedEmail(Struct, frozen=True):
@@ -69,10 +69,10 @@ def routes(confirmation: EmailConfirmation) -> list[HTTPRouteHandler]:
     async def send_confirmation_link(caller: Caller) -> Done:
         """Send a link that confirms the email address of the account."""
         if not outbox.is_on:
-            raise FeatureDisabled(MAIL_OFF)
+            raise FeatureDisabled(text("details.mail_off"))
         email = await confirmation.current_email(caller.login)
         if not email:
-            raise Conflict("Your account has no email address.")
+            raise Conflict(text("details.no_email"))
         await limits.take(limits.of_confirmation_mail(caller.login))
         await outbox.add("confirmation", email, caller.login)
         return Done(True, "A mail is on its way.")

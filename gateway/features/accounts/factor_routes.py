@@ -29,6 +29,7 @@ from gateway.http.errors import (
     ValidationFailed,
 )
 from gateway.http.routes import delete, get, post
+from gateway.texts import text
 
 _ERRORS = (AccountFrozen, *UNAVAILABLE)
 _CHANGE_ERRORS = (*_ERRORS, RecentRecovery, StepUpRequired)
@@ -91,7 +92,7 @@ def _totp_routes(changes: FactorChanges, site_name: Callable[[], str]) -> list[H
         try:
             secret = await store.add_totp(caller.login)
         except DuplicateKey:
-            raise Conflict("The account has an authenticator app. Turn it off first.") from None
+            raise Conflict(text("details.has_authenticator")) from None
         return TotpEnrolment(secret, totp.provisioning_uri(secret, caller.login, site_name()))
 
     @post("/api/auth/totp/confirm", ValidationFailed, *_CHANGE_ERRORS, opt=_OPT)
@@ -99,7 +100,7 @@ def _totp_routes(changes: FactorChanges, site_name: Callable[[], str]) -> list[H
         """Turn the authenticator app on by one of its codes."""
         await changes.require_proof(caller)
         if await store.check_totp(caller.login, "".join(data.code.split()), confirm=True) != "accepted":
-            raise ValidationFailed(fields={"code": "That code is not right"})
+            raise ValidationFailed(fields={"code": text("fields.code_wrong")})
         return RecoveryCodes(True, "Authenticator app is on", await changes.complete_addition(caller, "TOTP_ADDED"))
 
     @delete("/api/auth/totp", *_CHANGE_ERRORS, NotFound, opt=_OPT)
@@ -129,7 +130,7 @@ def _recovery_code_routes(changes: FactorChanges) -> list[HTTPRouteHandler]:
         """Make ten new recovery codes, which replace all earlier ones."""
         await changes.require_proof(caller)
         if not await store.kinds(caller.login):
-            raise Conflict("Recovery codes replace a second factor. Set one up first.")
+            raise Conflict(text("details.no_factor"))
         return RecoveryCodes(True, "Recovery codes created", await changes.renew_codes(caller))
 
     return [get_recovery_codes, renew_recovery_codes]

@@ -4,8 +4,6 @@ The field `assertion` of a form is the proof of a passkey. The field `code` is a
 recovery code; recovery codes are longer.
 """
 
-from typing import Final
-
 from gateway.features.accounts import totp
 from gateway.features.accounts.audit_log import Action, AuditLog
 from gateway.features.accounts.factor_store import FactorStore
@@ -13,11 +11,7 @@ from gateway.features.accounts.limits import AccountLimits, HttpRequest
 from gateway.features.accounts.passkeys import Passkeys
 from gateway.features.accounts.schemas import FactorForm
 from gateway.http.errors import ValidationFailed
-
-_TEXTS: Final = {
-    "wrong": "That code is not right",
-    "used": "That code was already used. Wait for the next one",
-}
+from gateway.texts import text
 
 
 class Factors:
@@ -40,7 +34,7 @@ class Factors:
             return
         code = "".join(form.code.split())
         if not code:
-            refusal = ValidationFailed(fields={"code": "Code is required"})
+            refusal = ValidationFailed(fields={"code": text("fields.required.code")})
             refusal.factors = await self.store.kinds(login)
             raise refusal
         try:
@@ -58,10 +52,10 @@ class Factors:
         async with self._limits.count_failures(limits, failure=ValidationFailed):
             outcome = await self.store.check_totp(login, code)
             if outcome != "accepted":
-                raise ValidationFailed(fields={"code": _TEXTS[outcome]})
+                raise ValidationFailed(fields={"code": text(f"fields.code_{outcome}")})
 
     async def _prove_recovery_code(self, request: HttpRequest, login: str, code: str) -> None:
         """No limit by account: 80 random bits cannot be guessed, and a flood must not keep the owner out."""
         if not await self.store.use_recovery_code(login, code):
-            raise ValidationFailed(fields={"code": _TEXTS["wrong"]})
+            raise ValidationFailed(fields={"code": text("fields.code_wrong")})
         await self._audit_log.note(login, "RECOVERY_CODE_USED", self._limits.address(request), success=True)

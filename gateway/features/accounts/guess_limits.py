@@ -15,6 +15,7 @@ from gateway.durations import DAY, MINUTE
 from gateway.features.accounts.audit_log import home_network
 from gateway.http.proof_of_work import LIFETIME_SECONDS, ProofOfWork
 from gateway.http.rate_limit_shared import Limit, Limiter, refusal_after
+from gateway.texts import text
 
 PROVEN_FAILURES: Final = 400
 """Failures with a proof that all networks share at once; afterwards one a minute."""
@@ -22,7 +23,7 @@ FIRST_ATTEMPTS: Final = 600
 """Networks that get an attempt of their own afterwards; 60 more a day."""
 KNOWN_FAILURES: Final = 20
 """Failures from one known network in two hours without a proof; above them it counts as unknown."""
-MESSAGE: Final = "Too many attempts. Please try again later."
+DETAIL: Final = text("details.many_attempts")
 _KNOWN_SECONDS: Final = 7200
 _GREATEST_WORK: Final = 64
 _FIRST_STEP: Final = 6
@@ -81,14 +82,14 @@ class GuessLimits:
         work = self._proofs.verify(proof, purpose, now)
         use = [Limit(f"proof:{work.salt}", 1, LIFETIME_SECONDS)] if work and work.count >= count else []
         if not use or await self._limiter.take_all(use):
-            refusal = refusal_after(wait, MESSAGE)
+            refusal = refusal_after(wait, DETAIL)
             refusal.proof = self._proofs.request(purpose, now, count)
             raise refusal
         for limits in ([proven], of_first_attempt(visitor, name)):
             if not await self._limiter.take_all(limits):
                 return SharedCount(limits, is_besieged=count == _GREATEST_WORK)
         await self._limiter.give_back(use)
-        raise refusal_after(MINUTE, MESSAGE)
+        raise refusal_after(MINUTE, DETAIL)
 
 
 def of_known(visitor: Visitor, name: str) -> Limit:

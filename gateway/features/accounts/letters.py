@@ -4,52 +4,47 @@ Limits: three recoveries and three confirmations an hour to one address, twenty 
 """
 
 from collections.abc import Callable
-from typing import Final
-from urllib.parse import urljoin
+from datetime import UTC
+from typing import Final, cast
 
-from msgspec import Struct
+from babel.dates import format_date, format_time
 
+from gateway.config.sections import ServerSettings
 from gateway.database.times import to_datetime
 from gateway.durations import DAY, HOUR
 from gateway.features.accounts import rules
-from gateway.features.accounts.audit_log import NOTICES
+from gateway.features.accounts.audit_log import NOTICES, Action, notice
 from gateway.features.accounts.email_confirmation import EmailConfirmation
+from gateway.features.accounts.letter_layout import LetterLayout, Paragraph, Signature
+from gateway.features.accounts.mail_language import AccountLanguages
 from gateway.features.accounts.mail_links import LinkKind, MailLinks
 from gateway.features.accounts.recovery import Recoverable, Recovery
 from gateway.features.messages import DueMail, Letter, MailOutbox, WriteLetter
+from gateway.texts import locale, read
 
 HOURLY_PER_ADDRESS: Final = 3
 DAILY_PER_ACCOUNT: Final = 20
-_NOT_YOU: Final = "If it was not you, do nothing: your password stays as it is."
-
-
-class Signature(Struct, frozen=True):
-    """The operator's name of the site, address (empty: none) and links (label, URL) at the time of a letter."""
-
-    name: str
-    email: str = ""
-    links: tuple[tuple[str, str], ...] = ()
 
 
 class Letters:
+    """`signature`: the site's own texts in a language, as they are now."""
+
     def __init__(
         self,
-        public_url: str,
-        signature: Callable[[], Signature],
+        server: ServerSettings,
+        signature: Callable[[str], Signature],
         outbox: MailOutbox,
         links: MailLinks,
         recovery: Recovery,
         confirmation: EmailConfirmation,
+        account_languages: AccountLanguages,
     ) -> None:
-        self._url, self._signature = public_url, signature
+        self._server, self._signature = server, signature
         self._outbox = outbox
         self._links = links
         self._recovery = recovery
         self._confirmation = confirmation
-
-    @property
-    def _site_name(self) -> str:
-        return self._signature().name
+        self._languages = account_languages
 
     async def draft(self, mail: DueMail) -> WriteLetter | None:
         """Returns a function that writes the letter; None for a mail that must not be sent."""
@@ -76,33 +71,55 @@ class Letters:
         return await self._links.made_within(kind, login, DAY) < DAILY_PER_ACCOUNT
 
     async def _recovery_letter(self, rows: list[Recoverable]) -> Letter:
-        parts: list[str] = []
+        layout = await self._layout([row.account.account for row in rows])
+        language, subject = layout.language, read(layout.language, "mails.recovery.subject")
+        request = read(language, "mails.recovery.request", site=layout.signature.name)
+        paragraphs = [Paragraph(f"{request}\n{read(language, 'mails.recovery.once')}")]
         for row in rows:
             login = row.account.account
             key = await self._links.make("recovery", login, row.email, row.state)
-            parts.append(f'Account "{login}":\n{self._url}/recover#k={key}')
-        text = f"Someone asked for a new password on {self._site_name}. If that was you, open a link within 30 minutes."
-        return self._letter(
-            rows[0].email, "Set a new password", [f"{text}\nIt works once, for the account above it.", *parts, _NOT_YOU]
-        )
+            account = read(language, "mails.recovery.account", login=login)
+            paragraphs.append(Paragraph(account, self._recovery_link(language, key), subject))
+        paragraphs.append(Paragraph(read(language, "mails.recovery.notYou")))
+        return layout.letter(rows[0].email, subject, paragraphs)
 
     async def _confirmation_letter(self, login: str, email: str) -> Letter:
+        layout = await self._layout([login])
+        language, subject = layout.language, read(layout.language, "mails.confirmation.subject")
         key = await self._links.make("confirmation", login, email, "")
-        text = f'This address was entered for the account "{login}" on {self._site_name}.'
-        link = f"To confirm it, open this link within a day:\n{self._url}/confirm-email#k={key}"
-        return self._letter(email, "Confirm your email address", [text, link, "If it was not you, do nothing."])
+        link = self._page(language, f"/confirm-email#k={key}")
+        paragraphs = [
+            Paragraph(read(language, "mails.confirmation.request", login=login, site=layout.signature.name)),
+            Paragraph(read(language, "mails.confirmation.link"), link, subject),
+            Paragraph(read(language, "mails.confirmation.notYou")),
+        ]
+        return layout.letter(email, subject, paragraphs)
 
     async def _notice(self, mail: DueMail) -> Letter:
-        moment = to_datetime(mail.created_at)
-        subject = next((text for action, text in NOTICES.items() if action == mail.action), "Your account was changed")
-        text = f'Account "{mail.login}" on {self._site_name}, {moment:%d %B %Y, %H:%M} UTC.'
-        return self._letter(mail.recipient, subject, [text, f"If it was not you: {self._url}/recover#k="])
+        layout = await self._layout([mail.login])
+        language, moment = layout.language, to_datetime(mail.created_at)
+        # Another release may have written the row, with an action that this one does not know.
+        action = cast("Action", mail.action)
+        subject = notice(action).read(language) if action in NOTICES else read(language, "mails.notice.subject")
+        change = read(
+            language,
+            "mails.notice.change",
+            login=mail.login,
+            site=layout.signature.name,
+            date=format_date(moment, "long", locale(language)),
+            time=format_time(moment, "short", UTC, locale(language)),
+        )
+        label = read(language, "mails.recovery.subject")
+        not_you = Paragraph(read(language, "mails.notice.notYou"), self._recovery_link(language, ""), label)
+        return layout.letter(mail.recipient, subject, [Paragraph(change), not_you])
 
-    def _letter(self, recipient: str, subject: str, paragraphs: list[str]) -> Letter:
-        return Letter(recipient, subject, "\n\n".join([subject, *paragraphs, self._end()]) + "\n")
+    async def _layout(self, logins: list[str]) -> LetterLayout:
+        language = await self._languages.find(logins)
+        return LetterLayout(language=language, url=self._server.public_url, signature=self._signature(language))
 
-    def _end(self) -> str:
-        signature = self._signature()
-        links = (f"{label}: {urljoin(self._url, address)}" for label, address in signature.links)
-        lines = [f"{signature.name}, {self._url}", signature.email, *links, "We never ask for your password by email."]
-        return "\n".join(filter(None, lines))
+    def _recovery_link(self, language: str, key: str) -> str:
+        return self._page(language, f"/recover#k={key}")
+
+    def _page(self, language: str, path: str) -> str:
+        prefix = "" if language == self._server.language else f"/{language}"
+        return f"{self._server.public_url}{prefix}{path}"

@@ -18,7 +18,7 @@ from gateway.config.access import LimitSettings
 from gateway.config.networks import network_of
 from gateway.durations import HOUR
 from gateway.features.accounts.audit_log import AuditLog, home_network
-from gateway.features.accounts.guess_limits import MESSAGE, GuessLimits, Visitor
+from gateway.features.accounts.guess_limits import DETAIL, GuessLimits, Visitor
 from gateway.features.accounts.password_hashing import KNOWN, Lane
 from gateway.http.errors import TooManyRequests
 from gateway.http.proof_of_work import HEADER, LIFETIME_SECONDS, ProofOfWork
@@ -182,7 +182,7 @@ class AccountLimits:
         """Counts an attempt against all limits. Raises TooManyRequests, having counted none."""
         wait = await self._limiter.take_all(limits) if limits else 0.0
         if wait > 0:
-            raise refusal_after(wait, MESSAGE)
+            raise refusal_after(wait, DETAIL)
 
     @asynccontextmanager
     async def count_failures(

@@ -40,9 +40,11 @@ from gateway.http.errors import (
     SiteUnavailable,
     StaffNetworkRefused,
     ValidationFailed,
+    reader_language,
 )
 from gateway.http.routes import post
 from gateway.observability.logging import add_log_fields
+from gateway.texts import text
 
 LOGIN: Final = "login"
 """Purpose of the challenges of a login's second step."""
@@ -134,7 +136,7 @@ class Authentication:
         if refusal:
             raise refusal
         await self.owners.is_frozen(account)  # compares with the last login, which the next line replaces
-        await self.audit_log.record_login(account.account)
+        await self.audit_log.record_login(account.account, reader_language(request.scope, ""))
         return await self._session(request, account)
 
     def _refusal(self, account: Credentials, address: str) -> Problem | None:
@@ -187,7 +189,7 @@ class Authentication:
                     raise NotAuthenticated
                 if not await self.is_password_of(account, password):
                     await self.audit_log.note(caller.login, action, caller.address, success=False)
-                    raise ValidationFailed(fields={field: "Current password is incorrect"})
+                    raise ValidationFailed(fields={field: text("fields.wrong_password")})
                 return account
 
     async def is_password_of(self, account: Credentials, password: str) -> bool:

@@ -25,7 +25,6 @@ class LinkExpired(Problem):
 
     status = 410
     error = "link_expired"
-    message = "This link has expired or was used."
 
 
 class MailLink(Struct, frozen=True):

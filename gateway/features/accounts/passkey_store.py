@@ -16,6 +16,7 @@ from gateway.durations import DAY
 from gateway.features.accounts.factor_store import discard_unneeded_codes
 from gateway.features.operators.operator_signatures import signed_change
 from gateway.http.errors import Conflict
+from gateway.texts import text
 
 MAX_PASSKEYS: Final = 10
 _HANDLE_BYTES: Final = 64
@@ -97,7 +98,7 @@ class PasskeyStore:
             await session.write(CREATE_USER_HANDLE, login=login, handle=_new_handle())
             rows = await session.read(OF_ACCOUNT, login=login, domain=self._domain, limit=MAX_PASSKEYS)
             if len(rows) == MAX_PASSKEYS:
-                raise Conflict(f"An account has at most {MAX_PASSKEYS} passkeys. Remove one first.")
+                raise Conflict(text("details.passkey_count", limit=MAX_PASSKEYS))
             row = {"login": login, "domain": self._domain, "name": name, "now": int(time.time()), **asdict(passkey)}
             async with signed_change(session, self._keys, login, "passkey"):
                 await session.write(ADD, **row)

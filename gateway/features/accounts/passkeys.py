@@ -21,6 +21,7 @@ from gateway.features.accounts.passkey_store import PasskeyStore, StoredPasskey
 from gateway.features.accounts.session import Identity
 from gateway.http.errors import ChallengeExpired, Conflict, PasskeyRefused, PasskeysOff
 from gateway.observability.logging import RateLimitedLogger
+from gateway.texts import text
 
 _PROOF, _NEW = "passkey", "new passkey"
 """Purposes of challenges."""
@@ -69,15 +70,15 @@ class Passkeys:
         """Raises PasskeyRefused, or Conflict for an eleventh passkey and for one that is stored."""
         party = self.require_party()
         try:
-            text, challenge = self._challenge_of(attestation, _NEW, _binding(caller))
-            passkey = await asyncio.to_thread(passkey_rules.verify_attestation, party, attestation, text)
+            challenge_text, challenge = self._challenge_of(attestation, _NEW, _binding(caller))
+            passkey = await asyncio.to_thread(passkey_rules.verify_attestation, party, attestation, challenge_text)
             await self._challenges.use(challenge)
         except (UnprovenPasskey, ChallengeExpired) as error:
             raise _refusal(error) from None
         try:
             await self.store.add(caller.login, passkey, name)
         except DuplicateKey:
-            raise Conflict("This passkey is already in use.") from None
+            raise Conflict(text("details.passkey_used")) from None
 
     def request_options(self) -> PasskeyOptions:
         """Returns the options for any proof, which are the same for all accounts."""
@@ -103,8 +104,8 @@ class Passkeys:
         return passkey.login
 
     async def _prove(self, party: RelyingParty, assertion: Assertion, passkey: StoredPasskey) -> None:
-        text, challenge = self._challenge_of(assertion, _PROOF)
-        proof = await asyncio.to_thread(passkey_rules.verify_assertion, party, assertion, text, passkey)
+        challenge_text, challenge = self._challenge_of(assertion, _PROOF)
+        proof = await asyncio.to_thread(passkey_rules.verify_assertion, party, assertion, challenge_text, passkey)
         await self._challenges.use(challenge)
         await self.store.use(passkey, proof.sign_count, proof.backed_up)
 
@@ -112,10 +113,10 @@ class Passkeys:
         self, response: Assertion | Attestation, purpose: str, bound_to: str = ""
     ) -> tuple[str, Challenge]:
         """Returns the challenge that a response answers, as a text and in parts."""
-        text = passkey_rules.challenge_of(response)
-        challenge = self._challenges.read(text)
+        challenge_text = passkey_rules.challenge_of(response)
+        challenge = self._challenges.read(challenge_text)
         self._challenges.verify(challenge, purpose, bound_to)
-        return text, challenge
+        return challenge_text, challenge
 
 
 def _binding(caller: Identity) -> str:
@@ -124,6 +125,6 @@ def _binding(caller: Identity) -> str:
 
 def _refusal(error: UnprovenPasskey | ChallengeExpired) -> PasskeyRefused:
     if isinstance(error, ChallengeExpired):
-        return PasskeyRefused("That took too long. Please try again.")
+        return PasskeyRefused(text("details.too_late"))
     log.warning("passkey_refused", reason=str(error)[:_REASON_MAX])
     return PasskeyRefused()

@@ -24,10 +24,10 @@ from gateway.features.messages import MailOutbox
 from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
 from gateway.http.errors import UNAVAILABLE, SiteUnavailable, ValidationFailed
 from gateway.http.routes import post
+from gateway.texts import text
 
 MAX_ACCOUNTS: Final = 20
 """Links in one mail: one for each account with the address."""
-MAIL_OFF: Final = "This server sends no email."
 
 
 class _Login(Struct, frozen=True):
@@ -114,10 +114,10 @@ def routes(recovery: Recovery, outbox: MailOutbox) -> list[HTTPRouteHandler]:
     async def request_recovery(request: HttpRequest, data: JSONBody[RecoveryForm]) -> Done:
         """Send links to set a new password; the answer is the same for every address."""
         if not outbox.is_on:
-            raise FeatureDisabled(MAIL_OFF)
+            raise FeatureDisabled(text("details.mail_off"))
         email = data.email.strip()
         if not rules.is_email(email, rules.EMAIL_MAX):
-            raise ValidationFailed(fields={"email": "Please enter a valid email address"})
+            raise ValidationFailed(fields={"email": text("fields.email.entered")})
         await limits.take_recovery(request)
         async with limits.unproven:
             await outbox.add("recovery", email)

@@ -25,7 +25,14 @@ from gateway.features.accounts.schemas import RegisterForm, Session
 from gateway.features.accounts.session_store import OpenedSession
 from gateway.features.accounts.sources import source_of
 from gateway.features.operators.site_controls import FeatureDisabled
-from gateway.http.errors import UNAVAILABLE, Conflict, InvalidCredentials, UsernameTaken, ValidationFailed
+from gateway.http.errors import (
+    UNAVAILABLE,
+    Conflict,
+    InvalidCredentials,
+    UsernameTaken,
+    ValidationFailed,
+    reader_language,
+)
 from gateway.http.routes import post
 
 
@@ -127,7 +134,8 @@ class Registration:
         family = await authentication.accounts.family()
         email = None if family.has_email else new_account.email
         await audit_log.record_registration(login, email, source_of(form.source, form.campaign))
-        await authentication.owners.begin(session, login, new_account.password_hash)
+        language = reader_language(request.scope, "") or None
+        await authentication.owners.begin(session, login, new_account.password_hash, language)
         await remove_all(session, login)  # of an earlier account of this name
         await audit_log.note(login, "ACCOUNT_CREATED", authentication.limits.address(request), success=True)
         await audit_log.request_confirmation(login, new_account.email)

@@ -112,9 +112,9 @@ class AccountOwners:
             await self._site.write(SEE, login=account.account, born_at=activity.created_at, seen_mark=marks[0])
         return False
 
-    async def begin(self, session: Session, login: str, password_hash: str) -> None:
-        """Notes a new account that the site creates, in the transaction that ends with it."""
-        await session.write(BEGIN, login=login, mark=self._marks(login, password_hash)[0])
+    async def begin(self, session: Session, login: str, password_hash: str, language: str | None) -> None:
+        """Notes a new account that the site creates, in the transaction that ends with it. `language`: of the page."""
+        await session.write(BEGIN, login=login, mark=self._marks(login, password_hash)[0], language=language)
 
     async def note_password(self, session: Session, login: str, password_hash: str) -> None:
         """Notes a password hash that the site writes, in the transaction that ends with it."""

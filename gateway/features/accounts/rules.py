@@ -1,6 +1,6 @@
 """Validation rules for usernames, email addresses and passwords: specification section 5 and the game's column sizes.
 
-Pure functions. Each form check returns field → message; an empty result means valid.
+Pure functions. Each form check returns field → error; an empty result means valid.
 """
 
 import re
@@ -9,6 +9,7 @@ from typing import Final
 
 from gateway.config.access import AccountSettings
 from gateway.features.accounts.common_passwords import contains_name, is_common
+from gateway.texts import Text, text
 
 USERNAME_MIN: Final = 3
 PASSWORD_MIN: Final = 6
@@ -22,14 +23,14 @@ _USERNAME = re.compile(r"[A-Za-z0-9]+")
 _PRINTABLE = re.compile(r"[!-~]|[!-~][ -~]*[!-~]")
 _VISIBLE = re.compile(r"[!-~]+")
 
-FieldErrors = dict[str, str]
+FieldErrors = dict[str, Text]
 
 
 def login(username: str, password: str) -> FieldErrors:
     """Checks presence only: an old account may break the current rules."""
     return _first_errors(
-        username=[(not username.strip(), "Username is required")],
-        password=[(not password, "Password is required")],
+        username=[(not username.strip(), text("fields.required.username"))],
+        password=[(not password, text("fields.required.password"))],
     )
 
 
@@ -39,18 +40,18 @@ def registration(
     max_length = limits.username_max
     return _first_errors(
         username=[
-            (not username.strip(), "Username is required"),
-            (len(username) < USERNAME_MIN, f"Username must be at least {USERNAME_MIN} characters"),
-            (len(username) > max_length, f"Username must be less than {max_length} characters"),
-            (not _USERNAME.fullmatch(username), "Username may contain only letters and digits"),
+            (not username.strip(), text("fields.required.username")),
+            (len(username) < USERNAME_MIN, text("fields.min_length.username", limit=USERNAME_MIN)),
+            (len(username) > max_length, text("fields.max_length.username", limit=max_length)),
+            (not _USERNAME.fullmatch(username), text("fields.letters_and_digits")),
         ],
         email=[
-            (not email.strip(), "Email is required"),
-            (not is_email(email.strip(), email_max), "Invalid email address"),
+            (not email.strip(), text("fields.required.email")),
+            (not is_email(email.strip(), email_max), text("fields.email.registered")),
         ],
         password=[
-            (not password, "Password is required"),
-            (len(password) < PASSWORD_MIN, f"Password must be at least {PASSWORD_MIN} characters"),
+            (not password, text("fields.required.password")),
+            (len(password) < PASSWORD_MIN, text("fields.min_length.password", limit=PASSWORD_MIN)),
             *_password_rules(password, username, limits),
         ],
     )
@@ -58,10 +59,10 @@ def registration(
 
 def password_change(current: str, new: str, login: str, limits: AccountSettings) -> FieldErrors:
     return _first_errors(
-        current_password=[(not current, "Current password is required")],
+        current_password=[(not current, text("fields.required.current_password"))],
         new_password=[
-            (len(new) < PASSWORD_MIN, f"Password must be at least {PASSWORD_MIN} characters long"),
-            (new == current, "New password must be different from current password"),
+            (len(new) < PASSWORD_MIN, text("fields.min_length.new_password", limit=PASSWORD_MIN)),
+            (new == current, text("fields.unchanged.password")),
             *_password_rules(new, login, limits),
         ],
     )
@@ -70,7 +71,7 @@ def password_change(current: str, new: str, login: str, limits: AccountSettings)
 def password_reset(new: str, login: str, limits: AccountSettings) -> FieldErrors:
     return _first_errors(
         new_password=[
-            (len(new) < PASSWORD_MIN, f"Password must be at least {PASSWORD_MIN} characters long"),
+            (len(new) < PASSWORD_MIN, text("fields.min_length.new_password", limit=PASSWORD_MIN)),
             *_password_rules(new, login, limits),
         ],
     )
@@ -79,8 +80,8 @@ def password_reset(new: str, login: str, limits: AccountSettings) -> FieldErrors
 def email_change(new: str, email_max: int = EMAIL_MAX) -> FieldErrors:
     return _first_errors(
         new_email=[
-            (not new.strip(), "Email is required"),
-            (not is_email(new.strip(), email_max), "Please enter a valid email address"),
+            (not new.strip(), text("fields.required.email")),
+            (not is_email(new.strip(), email_max), text("fields.email.entered")),
         ]
     )
 
@@ -95,18 +96,18 @@ def is_possible_login(name: str) -> bool:
     return len(name) <= NAME_MAX and _VISIBLE.fullmatch(name) is not None
 
 
-def _password_rules(text: str, login: str, limits: AccountSettings) -> list[tuple[bool, str]]:
+def _password_rules(password: str, login: str, limits: AccountSettings) -> list[tuple[bool, Text]]:
     max_length = limits.password_max
     return [
-        (len(text) > max_length, f"Password must be at most {max_length} characters"),
+        (len(password) > max_length, text("fields.max_length.password", limit=max_length)),
         # Game clients trim the input: leading or trailing spaces would never reach the game.
-        (not _PRINTABLE.fullmatch(text), "Password may contain only printable characters"),
-        (contains_name(text, login), "Password must not contain the username"),
-        (is_common(text), "Password is too common"),
+        (not _PRINTABLE.fullmatch(password), text("fields.printable")),
+        (contains_name(password, login), text("fields.contains_username")),
+        (is_common(password), text("fields.too_common")),
     ]
 
 
-def _first_errors(**fields: Iterable[tuple[bool, str]]) -> FieldErrors:
-    """Returns the message of the first broken rule of each field."""
-    errors = {name: next((text for is_broken, text in rules if is_broken), "") for name, rules in fields.items()}
-    return {name: text for name, text in errors.items() if text}
+def _first_errors(**fields: Iterable[tuple[bool, Text]]) -> FieldErrors:
+    """Returns the error of the first broken rule of each field."""
+    errors = {name: next((error for is_broken, error in rules if is_broken), None) for name, rules in fields.items()}
+    return {name: error for name, error in errors.items() if error}

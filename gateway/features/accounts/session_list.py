@@ -19,6 +19,7 @@ from gateway.http.errors import (
     ValidationFailed,
 )
 from gateway.http.routes import delete, get, post
+from gateway.texts import text
 
 
 def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
@@ -64,7 +65,7 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
             async with authentication.min_duration():
                 await authentication.factors.prove(request, caller.login, data, "STEP_UP")
         elif not data.password:
-            raise ValidationFailed(fields={"password": "Password is required"})
+            raise ValidationFailed(fields={"password": text("fields.required.password")})
         else:
             await authentication.prove_password(caller, request, data.password, field="password", action="STEP_UP")
         await sessions.confirm(caller)

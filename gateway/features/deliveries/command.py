@@ -33,7 +33,7 @@ from gateway.features.operators.command_line import (
     site_connection,
     text_up_to,
 )
-from gateway.features.operators.report import Answer, escape, moment, table, total_line
+from gateway.features.operators.report import Answer, moment, table, total_line
 from gateway.features.server_status.game_runs import GameRun, runs_since
 from gateway.features.wallet.history import STUCK_SECONDS
 
@@ -127,8 +127,9 @@ def run(args: argparse.Namespace) -> int:
         else:
             resolution = await resolve.release(site, args.id, now, force=args.force)
         if not resolution.is_done:
-            raise CommandRefused(resolution.message)
-        return Answer([escape(resolution.message)])
+            hint = " --force skips that." if resolution.may_be_forced else ""
+            raise CommandRefused(f"{resolution.message}{hint}")
+        return Answer([str(resolution.message)])
 
     change = None if args.word == "list" else operation(args, f"deliveries {args.word}")
     return execute(args, answer, change=change)

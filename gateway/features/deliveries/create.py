@@ -42,6 +42,7 @@ from gateway.http.errors import (
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.routes import post
 from gateway.jobs import Job
+from gateway.texts import text
 
 LARGEST: Final = 2**31 - 1
 """Largest stack of items in the game."""
@@ -55,19 +56,16 @@ Key = Annotated[
 class InsufficientCoins(Problem):
     status = 409
     error = "insufficient_coins"
-    message = "Not enough coins."
 
 
 class InDebt(Problem):
     status = 409
     error = "in_debt"
-    message = "Coins cannot be sent while a payment of yours is taken back, or you owe coins for one that was."
 
 
 class CoinsOnHold(Problem):
     status = 409
     error = "coins_on_hold"
-    message = "Coins of a new donation, and prizes won with them, cannot be sent yet."
 
     def __init__(self, until: int) -> None:
         super().__init__()
@@ -183,8 +181,8 @@ def feature(
     ) -> Delivery:
         """Send coins to a character."""
         idempotency.check(idempotency_key)
-        message = "Too many deliveries. Please try again later."
-        await limiter.require(f"deliveries:{caller.login}", limits.deliveries, limits.deliveries_seconds, message)
+        detail = text("details.many_deliveries")
+        await limiter.require(f"deliveries:{caller.login}", limits.deliveries, limits.deliveries_seconds, detail)
         key, now = f"{caller.login}:{idempotency_key}", int(time.time())
         existing = await site.one(BY_KEY, key=key, stuck_before=now - STUCK_SECONDS)
         # A repeated key gets the original response, even if the character is gone or sending was switched off since.

@@ -15,6 +15,7 @@ from gateway.features.ledger.debts import AccountBalances
 from gateway.features.operators import operator_log
 from gateway.features.operators.report import moment
 from gateway.features.wallet.history import STUCK_SECONDS
+from gateway.texts import Text, Value, text
 
 
 class LockedDelivery(Struct, frozen=True):
@@ -32,16 +33,13 @@ class LockedDelivery(Struct, frozen=True):
     delivered_at: int | None
     cancelled_at: int | None
 
-    def __str__(self) -> str:
-        coins = "1 coin" if self.amount == 1 else f"{self.amount:,} coins"
-        return f"delivery {self.id} ({coins} of {self.account} for {self.character_name})"
-
 
 class Resolution(Struct, frozen=True):
-    """`message`: what was done, or why not."""
+    """`message`: what was done, or why not. `may_be_forced`: a forced release does it."""
 
     is_done: bool
-    message: str
+    message: Text
+    may_be_forced: bool = False
 
 
 LOCK = query("deliveries.lock", LockedDelivery)
@@ -64,17 +62,15 @@ async def _confirm(session: Session, delivery_id: int, receipt: str, now: int) -
     if delivery is None:
         return _unknown(delivery_id)
     if delivery.status == "cancelled":
-        return Resolution(False, f"{delivery} was cancelled {_at(delivery.cancelled_at)}: its coins are in the wallet")
+        return Resolution(False, _text("cancelled", delivery, time=moment(delivery.cancelled_at)))
     if delivery.status == "pending":
-        return Resolution(
-            False, f"{delivery} has not been claimed, so it cannot have been delivered; `release` refunds it"
-        )
+        return Resolution(False, _text("unclaimed", delivery))
     await session.write(CONFIRM, id=delivery.id, receipt=receipt, now=now)
     if delivery.status == "delivered":
-        return Resolution(True, f"{delivery} has been delivered since {_at(delivery.delivered_at)}; nothing changed")
+        return Resolution(True, _text("done", delivery, time=moment(delivery.delivered_at)))
     new_state = {"status": "delivered", "receipt": receipt}
     await operator_log.record(session, f"delivery:{delivery.id}", before={"status": delivery.status}, after=new_state)
-    return Resolution(True, f"{delivery} is delivered")
+    return Resolution(True, _text("confirmed", delivery))
 
 
 async def _release(session: Session, delivery_id: int, now: int, force: bool) -> Resolution:
@@ -82,30 +78,20 @@ async def _release(session: Session, delivery_id: int, now: int, force: bool) ->
     if delivery is None:
         return _unknown(delivery_id)
     if delivery.status == "delivered":
-        return Resolution(False, f"{delivery} was delivered {_at(delivery.delivered_at)}: its coins are in the game")
-    if delivery.status == "claimed" and delivery.gone_at is not None:
-        if delivery.unconfirmed_at is None and not force:
-            return Resolution(
-                False,
-                f"{delivery} was taken by the game {_at(delivery.gone_at)} and waits for the game's next save; "
-                "if the game stops before, it becomes unconfirmed; --force skips that wait",
-            )
-        return await _refund(session, delivery, now)
-    if delivery.status == "claimed" and delivery.handed_at is not None and not force:
-        return Resolution(
-            False,
-            f"{delivery} has been in the game's own table since {_at(delivery.handed_at)}, waiting for the player; "
-            "set game_table_delivery.enabled = false before you delete its row, or the delivery counts as delivered; "
-            "then repeat with --force",
-        )
-    age = now - (delivery.claimed_at or 0)
-    if delivery.status == "claimed" and age < STUCK_SECONDS and not force:
-        return Resolution(
-            False,
-            f"{delivery} was claimed {max(0, age)} seconds ago, and the game may be delivering it now; "
-            f"it counts as stuck after {STUCK_SECONDS} seconds; --force skips that wait",
-        )
+        return Resolution(False, _text("delivered", delivery, time=moment(delivery.delivered_at)))
+    if delivery.status == "claimed" and not force and (obstacle := _obstacle(delivery, now)):
+        return Resolution(False, obstacle, may_be_forced=True)
     return await _refund(session, delivery, now)
+
+
+def _obstacle(delivery: LockedDelivery, now: int) -> Text | None:
+    """Returns why the game may still deliver a claimed delivery; None if it does not."""
+    if delivery.gone_at is not None:
+        return None if delivery.unconfirmed_at else _text("given", delivery, time=moment(delivery.gone_at))
+    if delivery.handed_at is not None:
+        return _text("handed", delivery, time=moment(delivery.handed_at))
+    age = now - (delivery.claimed_at or 0)
+    return _text("claimed", delivery, seconds=max(0, age), limit=STUCK_SECONDS) if age < STUCK_SECONDS else None
 
 
 async def _refund(session: Session, delivery: LockedDelivery, now: int) -> Resolution:
@@ -116,9 +102,9 @@ async def _refund(session: Session, delivery: LockedDelivery, now: int) -> Resol
     credit, *repayments = rules.refund_transfers(delivery.id, delivery.account, delivery.amount, old_balances)
     is_new = await ledger.post(session, credit, now)
     if is_new == (delivery.status == "cancelled"):
-        raise AssertionError(f"{delivery} is {delivery.status}, which its ledger transfers contradict")
+        raise AssertionError(f"delivery {delivery.id} is {delivery.status}, which its ledger transfers contradict")
     if not is_new:
-        return Resolution(True, f"{delivery} has been cancelled since {_at(delivery.cancelled_at)}; nothing changed")
+        return Resolution(True, _text("done", delivery, time=moment(delivery.cancelled_at)))
     for transfer in repayments:
         await ledger.post(session, transfer, now)
     await session.write(CANCEL, id=delivery.id, now=now)
@@ -133,13 +119,12 @@ async def _refund(session: Session, delivery: LockedDelivery, now: int) -> Resol
             "debt": old_balances.debt - repaid,
         },
     )
-    repayment_text = f"; {repaid:,} of them repaid the debt" if repayments else ""
-    return Resolution(True, f"{delivery} is cancelled, and its coins are in the wallet{repayment_text}")
+    return Resolution(True, _text("repaid", delivery, coins=repaid) if repayments else _text("released", delivery))
 
 
 def _unknown(delivery_id: int) -> Resolution:
-    return Resolution(False, f"no delivery {delivery_id}")
+    return Resolution(False, text("reasons.delivery_unknown", id=str(delivery_id)))
 
 
-def _at(seconds: int | None) -> str:
-    return "at an unknown time" if seconds is None else moment(seconds)
+def _text(name: str, delivery: LockedDelivery, **values: Value) -> Text:
+    return text(f"reasons.delivery_{name}", id=str(delivery.id), **values)

@@ -29,6 +29,8 @@ class Letter(Struct, frozen=True):
     recipient: str
     subject: str
     text: str
+    html: str = ""
+    """The same letter in HTML; empty: there is the plain text alone."""
 
 
 class MailConnection:
@@ -95,4 +97,6 @@ def _message(letter: Letter, sender: str) -> EmailMessage:
     message["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].partition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(letter.text)
+    if letter.html:
+        message.add_alternative(letter.html, subtype="html")
     return message

@@ -12,12 +12,13 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.durations import DAY
 from gateway.features.operators import operator_log
+from gateway.texts import Refusal, text
 
 _ROWS: Final = 200
 _DECIDED_DAYS: Final = 30
 
 
-class GrantRefused(Exception):  # noqa: N818 - names the state of the coins
+class GrantRefused(Refusal):
     """Nothing was changed. The message is the reason."""
 
 
@@ -130,12 +131,12 @@ async def decide(
     """Releases or refuses coins that wait, and logs it. `role`: of the operator who decides. Raises GrantRefused."""
     grant = await session.one(LOCK, id=grant_id)
     if grant is None:
-        raise GrantRefused("No coins wait under this number")
+        raise GrantRefused(text("reasons.coins_none"))
     if grant.decided_at is not None:
         error = GrantReleased if grant.is_released and is_released else GrantRefused
-        raise error("Another operator has decided on these coins")
+        raise error(text("reasons.coins_decided"))
     if is_released and not grant.may_be_released_by(operator, role, now):
-        raise GrantRefused("Another operator has to release coins that you made; an owner can after 24 hours")
+        raise GrantRefused(text("reasons.coins_own"))
     await session.write(DECIDE, id=grant_id, operator=operator, now=now, is_released=int(is_released))
     old_values = {"state": "waiting", "coins": grant.coins, "made_by": grant.operator}
     new_values = old_values | {"state": "released" if is_released else "refused"}

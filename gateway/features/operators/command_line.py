@@ -84,7 +84,7 @@ def execute(
 
 def unchanged(text: str) -> str:
     """Returns the line of a command that finds done what it was asked for. `text`: what is so already."""
-    return escape(f"{text}; nothing was changed")
+    return escape(f"{text.removesuffix('.')}; nothing was changed")
 
 
 @asynccontextmanager

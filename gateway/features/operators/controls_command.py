@@ -6,7 +6,7 @@ Without arguments, each lists the present ones.
 import argparse
 import time
 from collections.abc import Sequence
-from typing import Final, get_args
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -26,14 +26,15 @@ from gateway.features.operators.command_line import (
 )
 from gateway.features.operators.operator_log import REASON_MAX
 from gateway.features.operators.report import Answer, moment, table
-from gateway.features.operators.site_controls import FEATURES, Control, NoticeLanguage, NoticeTexts
+from gateway.features.operators.site_controls import FEATURES, Control, NoticeTexts
+from gateway.texts import languages
 
 _DESCRIPTIONS: Final = {
     "switch": "Opens or closes a feature. Payments, refunds and claims of deliveries that are under way go on.",
     "notice": "Shows a line of text on every page. The same text with other times changes them.",
     "block": "Refuses an account's logins and sessions on the site; the game is not affected.",
 }
-_IN: Final = f"the text in another language: {', '.join(get_args(NoticeLanguage))}"
+_IN: Final = f"the text in another language: {', '.join(languages())}"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -91,10 +92,10 @@ async def _put(site: Database, args: argparse.Namespace, now: int) -> bool:
 
 def notice_texts(pairs: Sequence[Sequence[str]]) -> NoticeTexts:
     """Raises CommandRefused."""
-    allowed, one_line = get_args(NoticeLanguage), text_up_to(REASON_MAX)
+    one_line = text_up_to(REASON_MAX)
     for language, text in pairs:
-        if language not in allowed:
-            raise CommandRefused(f"--in: {language!r} is not one of {', '.join(allowed)}")
+        if language not in languages():
+            raise CommandRefused(f"--in: {language!r} is not one of {', '.join(languages())}")
         try:
             one_line(text)
         except argparse.ArgumentTypeError as error:

@@ -5,11 +5,11 @@ is unavailable the last known state holds.
 """
 
 import time
-from typing import Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 import structlog
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from gateway.config.settings import Settings
@@ -17,36 +17,28 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features.operators import operator_log
 from gateway.http.errors import Problem
+from gateway.texts import languages, text
 
 Feature = Literal["donations", "deliveries", "roulette", "registration"]
 FEATURES: Final[tuple[Feature, ...]] = get_args(Feature)
 Kind = Literal["switch", "notice", "block", "mute"]
-NoticeLanguage = Literal["en", "es", "pt"]
+NoticeLanguage = Annotated[str, Meta(pattern=rf"^({'|'.join(languages())})\Z")]
 NoticeTexts = dict[NoticeLanguage, str]
 """Text of a notice by language; a language without one shows the notice's name."""
 
 POLL_SECONDS: Final = 2.0
 _PAGE: Final = 500
-_CLOSED: Final[dict[str, str]] = {
-    "donations": "Donations are closed right now.",
-    "deliveries": "Coins cannot be sent to characters right now.",
-    "roulette": "The roulette is closed right now.",
-    "registration": "Registration is closed right now.",
-}
-
 log = structlog.stdlib.get_logger("gateway.operators")
 
 
 class FeatureDisabled(Problem):
     status = 403
     error = "feature_disabled"
-    message = "This is closed right now."
 
 
 class AccountBlocked(Problem):
     status = 403
     error = "account_blocked"
-    message = "This account is blocked on this site."
 
 
 class Control(Struct, frozen=True):
@@ -108,7 +100,7 @@ class SiteControls:
     def require(self, feature: Feature) -> None:
         """Raises FeatureDisabled."""
         if not self.is_on(feature):
-            raise FeatureDisabled(_CLOSED[feature])
+            raise FeatureDisabled(text(f"details.{feature}_closed"))
 
     def is_blocked(self, login: str) -> bool:
         return self._is_in_force("block", login)

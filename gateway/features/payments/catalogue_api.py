@@ -15,6 +15,7 @@ from gateway.features.payments.pricing import Calculation, calculate
 from gateway.http.errors import UNAVAILABLE, AccountFrozen, ValidationFailed
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.texts import text
 
 FRESH_SECONDS: Final = 300
 
@@ -57,8 +58,8 @@ class Receivers(Struct, frozen=True):
 def check_amount(amount: int, payments: PaymentSettings) -> None:
     """Raises ValidationFailed for an amount that is not offered."""
     if not payments.offers(amount):
-        text = f"Must be from {payments.min_amount} to {payments.max_amount} in steps of {payments.step}"
-        raise ValidationFailed(fields={"amount": text})
+        range_and_step = {"least": payments.min_amount, "most": payments.max_amount, "step": payments.step}
+        raise ValidationFailed(fields={"amount": text("fields.step", **range_and_step)})
 
 
 def routes(

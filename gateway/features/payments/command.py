@@ -25,18 +25,9 @@ from gateway.features.operators.operator_log import running
 from gateway.features.payments import PaymentProcessor, open_processor, open_providers, open_search
 from gateway.features.payments.provider_payment import OTHER_PROVIDERS, PaymentRef
 from gateway.features.payments.search import DONATION
+from gateway.texts import Text, text
 
 PAYMENT_IDS: Final = " or ".join(["a number of Mercado Pago", *(f"{name}:REFERENCE" for name in OTHER_PROVIDERS)])
-
-VERDICT_TEXTS: Final = {
-    "moved": "reconciled, coins posted",
-    "unchanged": "reconciled, nothing to post",
-    "outdated": "a newer state is recorded",
-    "mismatched": "does not match its donation, see the log",
-    "foreign": "not of this site",
-    "unpaid": "without a payment",
-    "deferred": "not finished, see the log",
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,18 +61,25 @@ def run(args: argparse.Namespace) -> int:
     except DatabaseError as error:
         sys.stderr.write(f"gateway reconcile: {with_hint(error)}\n")
         return 2
-    lines = [
-        f"{count:6}  {VERDICT_TEXTS.get(verdict, verdict)}\n" for verdict, count in sorted(counts.items()) if count
-    ]
-    sys.stdout.writelines(lines or ["nothing to do\n"])
+    sys.stdout.writelines(f"{sentence}\n" for sentence in count_texts(counts))
     return 1 if counts["deferred"] or counts["mismatched"] else 0
 
 
-def payment_ref(text: str) -> PaymentRef:
+def count_texts(counts: Counter[str]) -> list[Text]:
+    """Returns a sentence for each verdict, with its number of payments."""
+    texts = [verdict_text(verdict, count) for verdict, count in sorted(counts.items()) if count]
+    return texts or [text("reasons.reconciled_none")]
+
+
+def verdict_text(verdict: str, count: int) -> Text:
+    return text(f"reasons.reconciled_{verdict}", count=count)
+
+
+def payment_ref(name: str) -> PaymentRef:
     """Raises SettingsError for a text that names no payment."""
-    payment = PaymentRef.parse(text)
+    payment = PaymentRef.parse(name)
     if payment is None:
-        raise SettingsError(f"{text!r} is not a payment id: {PAYMENT_IDS}")
+        raise SettingsError(f"{name!r} is not a payment id: {PAYMENT_IDS}")
     return payment
 
 

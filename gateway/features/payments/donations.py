@@ -52,12 +52,13 @@ from gateway.http.errors import (
 )
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.routes import get, post
+from gateway.texts import text
 
 _WEBHOOK: Final = "/api/donations/webhook?source_news=webhooks"  # asks for no webhooks in the old form
 
 log = structlog.stdlib.get_logger("gateway.payments")
 
-Text = Annotated[str, Meta(max_length=2000)]
+Address = Annotated[str, Meta(max_length=2000)]
 DonationId = Annotated[str, PathParameter(max_length=64)]
 
 
@@ -67,11 +68,11 @@ class DonationForm(Struct, forbid_unknown_fields=True, kw_only=True):
 
     amount: int
     character_id: int
-    character_name: Text = ""
-    success_url: Text = ""
-    failure_url: Text = ""
-    pending_url: Text = ""
-    provider: Text = ""
+    character_name: Address = ""
+    success_url: Address = ""
+    failure_url: Address = ""
+    pending_url: Address = ""
+    provider: Address = ""
 
 
 class CreatedDonation(Struct, frozen=True):
@@ -132,12 +133,12 @@ class DonationCheckout:
         """Returns the default for an empty name. Raises ValidationFailed for one that is not on offer."""
         names = offered_names(self.settings) or [MERCADOPAGO]
         if name and name not in names:
-            raise ValidationFailed(fields={"provider": f"Must be one of {', '.join(names)}"})
+            raise ValidationFailed(fields={"provider": text("fields.one_of", values=", ".join(names))})
         return name or names[0]
 
     async def _limit(self, login: str) -> None:
-        limits, message = self.settings.limits, "Too many donations. Please try again later."
-        await self.limiter.require(f"donations:{login}", limits.donations, limits.donations_seconds, message)
+        limits, detail = self.settings.limits, text("details.many_donations")
+        await self.limiter.require(f"donations:{login}", limits.donations, limits.donations_seconds, detail)
 
     async def _find_or_begin(
         self, login: str, key: str | None, form: DonationForm
@@ -168,7 +169,7 @@ class DonationCheckout:
         """Raises DuplicateKey and LimitReached."""
         character = await self.characters.one_brief(login, form.character_id)
         if character.name.casefold() != form.character_name.strip().casefold():
-            raise ValidationFailed(fields={"character_name": "This is not the name of the character"})
+            raise ValidationFailed(fields={"character_name": text("fields.character_name")})
         offer = calculate(form.amount, self.settings.payments.steps)
         order = DonationOrder(
             account=login,
@@ -257,7 +258,7 @@ def _return_urls(form: DonationForm, settings: Settings) -> dict[str, str]:
     for name in ("success_url", "failure_url", "pending_url"):
         address = return_address(getattr(form, name), origins, https_only=payments.provider != "fake")
         if address is None:
-            raise ValidationFailed(fields={name: "Must be a path or an address of this site"})
+            raise ValidationFailed(fields={name: text("fields.site_address")})
         addresses[name] = address
     return addresses
 
@@ -306,7 +307,7 @@ def routes(checkout: DonationCheckout, site: Database, watch: DonationWatch | No
         await checkout.end(caller.login, row.id)
         row = await _read(site, donation_id, caller.login)
         if row.status != "failed":
-            raise Conflict("This donation is paid. It cannot be cancelled.")
+            raise Conflict(text("details.donation_paid"))
         return donation_row(row)
 
     return [create_donation, get_donation, cancel_donation]

@@ -21,6 +21,7 @@ from gateway.features.payments.pricing import calculate
 from gateway.features.payments.provider_payment import CENTAVOS
 from gateway.http.errors import PaymentProviderFailed
 from gateway.http.idempotency import KeyReused, uuid_of
+from gateway.texts import text
 
 POLL_SECONDS: Final = 0.1
 """Between two looks at a checkout that another request opens."""
@@ -69,7 +70,7 @@ async def find_existing(
     """Raises KeyReused if the id belongs to a different donation, or to an erased account that had the same login."""
     row = await site.one(STARTED_DONATION, id=donation)
     if row and (row.account, row.character_id, row.amount, row.provider) != (login, character_id, amount, provider):
-        raise KeyReused("Another donation was begun under this key.")
+        raise KeyReused(text("details.donation_key"))
     return row
 
 

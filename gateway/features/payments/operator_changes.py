@@ -17,13 +17,13 @@ from gateway.database.queries import query
 from gateway.durations import DAY
 from gateway.features.operators import operator_log
 from gateway.features.payments import PaymentSearch
-from gateway.features.payments.command import VERDICT_TEXTS
+from gateway.features.payments.command import count_texts
 from gateway.features.payments.operator_files import DONATION, StoredDonationFacts
 from gateway.features.payments.provider_payment import PaymentRef
 from gateway.features.payments.search import DONATION as DONATION_REF
 from gateway.features.payments.search import PENDING_SECONDS, POLL_AFTER_SECONDS, RECHECKED_SECONDS
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
-from gateway.http.message_codes import message_codes
+from gateway.texts import Text, text
 
 OpenSearch: TypeAlias = Callable[[Database], PaymentSearch | None]
 """Returns a search with its processor on this database; None if payments are off."""
@@ -60,7 +60,7 @@ async def read_due(site: Database, now: int) -> DuePayments:
     return row or DuePayments(0, 0, 0)
 
 
-async def reconcile_donation(site: Database, search: PaymentSearch, donation: str) -> str:
+async def reconcile_donation(site: Database, search: PaymentSearch, donation: str) -> list[Text]:
     """Reconciles all payments of a donation, and logs what changed. Raises NotFound."""
     previous_row, ref = await site.one(DONATION, id=donation), await site.one(DONATION_REF, id=donation)
     if previous_row is None or ref is None:
@@ -71,13 +71,7 @@ async def reconcile_donation(site: Database, search: PaymentSearch, donation: st
     if _values(row) != _values(previous_row):
         async with site.transaction() as session:
             await operator_log.record(session, f"donation:{donation}", before=_values(previous_row), after=_values(row))
-    return format_counts(counts)
-
-
-def format_counts(counts: Counter[str]) -> str:
-    """Returns the lines of `gateway reconcile` as one."""
-    parts = [f"{count} {VERDICT_TEXTS.get(verdict, verdict)}" for verdict, count in sorted(counts.items()) if count]
-    return "; ".join(parts) or "nothing to do"
+    return count_texts(counts)
 
 
 def _values(row: StoredDonationFacts) -> dict[str, object]:
@@ -90,23 +84,27 @@ def routes(site: Database, open_search: OpenSearch) -> list[HTTPRouteHandler]:
         """Ask the provider, and post the difference to the ledger. The dry run for all that is due counts only."""
         search = open_search(site)
         if search is None:
-            raise Conflict("Payments are off.")
+            raise Conflict(text("reasons.payments_off"))
         payment = PaymentRef.parse(data.payment) if data.payment else None
         if data.payment and payment is None:
-            raise ValidationFailed(fields={"payment": "That is not the number of a payment"})
+            raise ValidationFailed(fields={"payment": text("reasons.no_payment")})
 
-        async def work(joined_site: Database) -> str:
+        async def work(joined_site: Database) -> list[Text]:
             single = open_search(joined_site)
             if single is None:
-                raise Conflict("Payments are off.")
+                raise Conflict(text("reasons.payments_off"))
             if data.donation:
                 return await reconcile_donation(joined_site, single, data.donation)
             if payment:
-                return format_counts(Counter([await single.processor.process(payment) or "deferred"]))
+                return count_texts(Counter([await single.processor.process(payment) or "deferred"]))
             due = await read_due(joined_site, int(time.time()))
             async with joined_site.transaction() as session:
                 await operator_log.record(session, "payments", after=due_values(due))
-            return "; ".join(f"{count} {name}" for name, count in due_values(due).items())
+            return [
+                text("reasons.due_webhooks", count=due.webhook_payments),
+                text("reasons.due_pending", count=due.pending_donations),
+                text("reasons.due_finished", count=due.finished_donations),
+            ]
 
         subject = f"donation:{data.donation}" if data.donation else f"payment:{payment}" if payment else "payments"
         result = await change.apply(data, subject, work, command="reconcile")
@@ -115,8 +113,7 @@ def routes(site: Database, open_search: OpenSearch) -> list[HTTPRouteHandler]:
         with operator_log.running(change.operator.operation("reconcile", data.reason.strip())):
             counts = await search.processor.process_backlog()
             counts += await search.poll_pending() + await search.poll_completed()
-        message = format_counts(counts)
-        return replace(result, message=message, message_codes=message_codes(message))
+        return replace(result, message=change.read(count_texts(counts)))
 
     return [reconcile_payments]
 

@@ -26,6 +26,7 @@ from gateway.features.payments.donation_list import PAYMENTS, STATUSES
 from gateway.features.payments.explanation import Explanation, ListedDonation, ListedPayment, explain, explain_mismatch
 from gateway.http.errors import ValidationFailed
 from gateway.http.paging import keyset_page
+from gateway.texts import text
 
 MAX_DAYS: Final = 3 * 366
 _DAYS: Final = 90
@@ -190,7 +191,7 @@ def period_of(since: date | None, until: date | None, zone: ZoneInfo) -> Period:
     last = until or max(today, since or today)
     first = since or date.fromordinal(max(1, last.toordinal() - _DAYS + 1))
     if not (date(2000, 1, 1) <= first <= last <= date(2200, 1, 1)) or (last - first).days >= MAX_DAYS:
-        raise ValidationFailed(fields={"since": f"Choose 1 to {MAX_DAYS} days"})
+        raise ValidationFailed(fields={"since": text("reasons.period", limit=MAX_DAYS)})
     begin = datetime(first.year, first.month, first.day, tzinfo=zone)
     end = datetime(last.year, last.month, last.day, tzinfo=zone) + timedelta(days=1)
     offset = datetime.now(zone).utcoffset() or timedelta()
@@ -250,7 +251,7 @@ async def read_donations(site: Database, period: Period, state: MoneyState | Lit
     """`cursor`: `next` of the previous page; empty for the first one. Raises ValidationFailed for another text."""
     seconds, _, last_id = (cursor or f"{_LAST}.").partition(".")
     if not (seconds.isascii() and seconds.isdecimal() and len(seconds) < 20):
-        raise ValidationFailed(fields={"before": "Use the value of the page before"})
+        raise ValidationFailed(fields={"before": text("reasons.page_before")})
     rows = await site.read(
         DONATIONS,
         statuses=(state,) if state in STATUSES else STATUSES,

@@ -19,7 +19,7 @@ from gateway.database.error_hints import with_hint
 from gateway.features.operators.command_line import add_operation_arguments, operation
 from gateway.features.operators.operator_log import running
 from gateway.features.payments import refund_requests
-from gateway.features.payments.command import PAYMENT_IDS, VERDICT_TEXTS, open_payments, payment_ref
+from gateway.features.payments.command import PAYMENT_IDS, open_payments, payment_ref, verdict_text
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import Provider, ProviderFailed, ProviderRefused, UnknownPayment
 from gateway.features.payments.provider_payment import CENTAVOS, PaymentRef, ProviderPayment, ProviderRefund
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         with running(operation(args, "refund")):
             return asyncio.run(_refund(settings, payment, amount))
     except (UnknownPayment, ProviderRefused, NothingToRefund, RefundPending) as error:
-        sys.stderr.write(f"gateway refund: payment {payment}: {error}; nothing was refunded\n")
+        sys.stderr.write(f"gateway refund: payment {payment}: nothing was refunded: {error}\n")
     except ProviderFailed as error:
         sys.stderr.write(
             f"gateway refund: payment {payment}: {error}; the refund may have been made.\n"
@@ -86,7 +86,7 @@ async def _refund(settings: Settings, payment: PaymentRef, amount: int | None) -
 
 async def _settle(processor: PaymentProcessor, payment: PaymentRef) -> str:
     verdict = await processor.process(payment) or "deferred"
-    sys.stdout.write(f"payment {payment}: {VERDICT_TEXTS[verdict]}\n")
+    sys.stdout.write(f"{verdict_text(verdict, 1)}\n")
     return verdict
 
 

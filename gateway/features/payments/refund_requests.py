@@ -15,16 +15,17 @@ from gateway.features import ledger
 from gateway.features.operators import operator_log
 from gateway.features.payments.provider_payment import CENTAVOS, PaymentRef, ProviderPayment
 from gateway.http.idempotency import uuid_of
+from gateway.texts import Refusal, text
 
 UNCERTAIN_SECONDS: Final = 3600
 """Time after which a payment shows every refund that was applied."""
 
 
-class NothingToRefund(Exception):  # noqa: N818 - names the state of the payment
+class NothingToRefund(Refusal):
     """The amount exceeds what is not refunded yet."""
 
 
-class RefundPending(Exception):  # noqa: N818 - names the state of the payment
+class RefundPending(Refusal):
     """Another refund of the payment was requested, and its outcome is unknown."""
 
 
@@ -57,16 +58,12 @@ def choose(payment: ProviderPayment, amount: int | None, request: RefundRequest 
     if request and request.matches(amount, payment):
         return request
     if request and not request.is_applied(payment) and now - request.asked_at < UNCERTAIN_SECONDS:
-        raise RefundPending(
-            f"an earlier request for {decimal_amount(request.amount)} has an unknown outcome; "
-            "repeat that one first, which refunds it once"
-        )
+        raise RefundPending(text("reasons.refund_pending", amount=decimal_amount(request.amount)))
     refundable = payment.amount - payment.refunded_amount
     requested_amount = refundable if amount is None else amount
     if not 0 < requested_amount <= refundable:
-        raise NothingToRefund(
-            f"cannot refund {decimal_amount(requested_amount)}, {decimal_amount(max(0, refundable))} are left"
-        )
+        amounts = decimal_amount(requested_amount), decimal_amount(max(0, refundable))
+        raise NothingToRefund(text("reasons.refund_much", amount=amounts[0], left=amounts[1]))
     return RefundRequest(
         payment_id=payment.ref.id, refunded=payment.refunded_amount, amount=requested_amount, asked_at=now
     )

@@ -24,6 +24,7 @@ from gateway.http.errors import BadRequest, NotAuthenticated, NotFound, SiteUnav
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.routes import post
 from gateway.observability.logging import RateLimitedLogger
+from gateway.texts import text
 
 MAX_UNSIGNED: Final = 60
 """Webhooks without a signature in a minute; polling finds the others."""
@@ -62,7 +63,7 @@ def routes(
     ) -> Received:
         """Webhooks of the payment provider."""
         if not receiver or not receiver.takes(MERCADOPAGO):
-            raise NotAuthenticated("Payments are switched off.")
+            raise NotAuthenticated(text("details.payments_off"))
         return await receiver.receive(MERCADOPAGO, request)
 
     @post("/api/donations/webhook/{provider:str}", BadRequest, NotAuthenticated, NotFound, TooLarge, SiteUnavailable)
@@ -108,7 +109,7 @@ class WebhookReceiver:
             reason = error.verdict
             rate_limited_log.warning("webhook_rejected", key=f"{provider} {reason}", provider=provider, reason=reason)
             metrics.count_webhook(provider, reason)
-            raise NotAuthenticated("The signature is not the provider's.") from None
+            raise NotAuthenticated(text("details.signature")) from None
         except UnreadableResponse:
             metrics.count_webhook(provider, "unreadable")
             raise BadRequest from None

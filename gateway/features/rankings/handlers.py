@@ -18,6 +18,7 @@ from gateway.http.errors import UNAVAILABLE, ValidationFailed, response_specs, u
 from gateway.http.paging import page_count
 from gateway.http.response_cache import public
 from gateway.signals import SNAPSHOT_AGE, SNAPSHOT_TABLES
+from gateway.texts import Text, text
 from gateway.world_snapshot.columns import RankingRow
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Filters, Kind, Snapshot
@@ -27,7 +28,7 @@ from gateway.world_snapshot.snapshot_store import Snapshots
 STALE_SECONDS: Final = 24 * 3600
 """Age up to which a snapshot is served, with its age, while the game's database is away."""
 LONGEST_NAME: Final = 16
-NAME_TOO_LONG: Final = f"Must have at most {LONGEST_NAME} characters"
+NAME_TOO_LONG: Final = text("fields.max_length.text", limit=LONGEST_NAME)
 _LAST_PAGE: Final = 1_000_000_000
 
 Page = Annotated[int, Parameter(ge=1, le=_LAST_PAGE, description="From 1; a page past the end is empty.")]
@@ -116,14 +117,14 @@ def _filters(
     max_level: int | None,
     online_only: bool,
 ) -> Filters:
-    errors: dict[str, str] = {}
+    errors: dict[str, Text] = {}
     name = unicodedata.normalize("NFC", search_name or "")
     if len(name) > LONGEST_NAME:
         errors["search_name"] = NAME_TOO_LONG
     if class_id is not None and class_id not in CLASSES:
-        errors["class_id"] = "Unknown class"
+        errors["class_id"] = text("fields.unknown_class")
     if min_level is not None and max_level is not None and min_level > max_level:
-        errors["min_level"] = "Must not be above the maximum level"
+        errors["min_level"] = text("fields.level_order")
     if errors:
         raise ValidationFailed(fields=errors)
     return Filters(
@@ -161,7 +162,7 @@ def _ranking(snapshots: Snapshots, days: RankingDays, kind: Kind, title: Literal
         if at is not None:
             snapshot = await days.history.as_of(snapshot, at)
             if snapshot is None:
-                raise ValidationFailed(fields={"at": "This day is not recorded"})
+                raise ValidationFailed(fields={"at": text("fields.day_not_recorded")})
         result = snapshot.page(kind, filters, page, page_size)
         rows = result.rows if at else _with_changes(days.history, kind, result)
         generated_at = datetime.fromtimestamp(int(snapshot.stats.taken_at), UTC)

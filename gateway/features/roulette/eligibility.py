@@ -1,7 +1,7 @@
 """Decides whether an account may spin now. Pure: the same rules for a spin and for GET /api/roulette/cooldown."""
 
 from datetime import tzinfo
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -9,6 +9,7 @@ from gateway.config.settings import Settings
 from gateway.database.sealing import DataKeys
 from gateway.features.roulette.wheel import Wheel, configured_wheel
 from gateway.features.spending_limits import SpinLimit
+from gateway.texts import Text, text
 
 PairProblem = Literal["seeds_expired", "key_lost"]
 Reason = Literal[
@@ -23,17 +24,6 @@ Reason = Literal[
     "cooldown",
     "step_up_required",
 ]
-
-
-_MESSAGES: Final[dict[Reason, str]] = {
-    "disabled": "The roulette is closed right now.",
-    "debt": "You cannot spin while a donation is disputed or coins of a refunded one are owed.",
-    "excluded": "You are taking a break from the wheel.",
-    "spin_limit": "You have reached your own limit for a day.",
-    "seeds_expired": "Choose new seeds to continue.",
-    "key_lost": "Your server seed can no longer be read, so it draws no spins. Choose new seeds to continue.",
-    "step_up_required": "Confirm that it is you to continue.",
-}
 
 
 class SpinRules(Struct, frozen=True, kw_only=True):
@@ -123,15 +113,15 @@ def cooldown_remaining(rules: SpinRules, account: Eligibility, now: int) -> int:
     return min(rules.cooldown_seconds, max(0, account.last_spin_at + rules.cooldown_seconds - now))
 
 
-def message(reason: Reason, rules: SpinRules, account: Eligibility, now: int) -> str:
+def refusal_text(reason: Reason, rules: SpinRules, account: Eligibility, now: int) -> Text:
     """Returns the reason as a sentence for the player."""
     match reason:
         case "insufficient_coins":
-            return f"A spin costs {rules.cost:,} {rules.coin_name}; you have {account.balance:,}."
+            return text("spins.insufficient_coins", cost=rules.cost, coin=rules.coin_name, balance=account.balance)
         case "daily_limit":
-            return f"You have used all {rules.max_daily_spins:,} spins of today."
+            return text("spins.daily_limit", limit=rules.max_daily_spins)
         case "cooldown":
             minutes, seconds = divmod(cooldown_remaining(rules, account, now), 60)
-            return f"Please wait {minutes}m {seconds}s before the next spin."
+            return text("spins.cooldown", minutes=minutes, seconds=seconds)
         case _:
-            return _MESSAGES[reason]
+            return text(f"spins.{reason}")

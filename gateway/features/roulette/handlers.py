@@ -42,10 +42,12 @@ from gateway.http.errors import (
     NotFound,
     SiteUnavailable,
     ValidationFailed,
+    reader_language,
 )
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.response_cache import public
 from gateway.http.routes import get, post
+from gateway.texts import text
 
 FRESH_SECONDS: Final = 2
 """The switch takes effect within five seconds."""
@@ -62,7 +64,7 @@ def _cursor_of(spin_id: str | None) -> tuple[int, int]:
     """Returns seed pair and nonce of a spin's id; zeros without one."""
     match = _SPIN_ID.fullmatch(spin_id or "0-0")
     if match is None:
-        raise ValidationFailed(fields={"before": "Must be the id of a spin"})
+        raise ValidationFailed(fields={"before": text("fields.spin_id")})
     return int(match[1]), int(match[2])
 
 
@@ -82,7 +84,7 @@ def feature(
 
 def _check(client_seed: str) -> None:
     if not is_client_seed(client_seed):
-        raise ValidationFailed(fields={"client_seed": "Must be 1 to 64 letters, digits, - and _"})
+        raise ValidationFailed(fields={"client_seed": text("fields.key")})
 
 
 def _spin_routes(
@@ -120,19 +122,21 @@ def _spin_routes(
     ) -> SpinResult:
         """Spin the wheel."""
         if (await request.body()).strip() not in EMPTY:
-            raise BadRequest("A spin takes no body.")
+            raise BadRequest(text("details.spin_body"))
         if idempotency_key is not None:
             idempotency.check(idempotency_key)
-        rules = current_rules()
+        rules, language = current_rules(), reader_language(request.scope)
         proved_at = await sessions.confirmed_at(caller) if rules.step_up_above else None
         try:
             result = await spin(site, rules, caller.login, idempotency_key, time.time, proved_at)
         except SpinRefused as error:
-            return SpinResult(success=False, message=str(error), reason=error.reason)
+            return SpinResult(success=False, message=error.text.read(language), reason=error.reason)
         spins.record(result.name, result.cost, result.prize)
+        prize_text = text("spins.won", coins=result.prize, coin=rules.coin_name)
+        outcome = prize_text if result.prize else text("spins.nothing")
         return SpinResult(
             success=True,
-            message=f"You won {result.prize:,} {rules.coin_name}." if result.prize else "Nothing this time.",
+            message=outcome.read(language),
             slot_result=result.position,
             prize_tier=result.prize_tier,
             prize_amount=result.prize,
@@ -189,7 +193,7 @@ def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> li
         """One version of the wheel; it never changes."""
         for table in await wheel_versions.tables(site, [version]):
             return table
-        raise NotFound("There is no such wheel.")
+        raise NotFound(text("details.no_wheel"))
 
     @get("/api/roulette/fairness", *PLAYER)
     async def get_roulette_fairness(caller: Caller) -> RouletteFairness:
@@ -203,19 +207,19 @@ def _fairness_routes(settings: Settings, site: Database, limiter: Limiter) -> li
         try:
             pairs = await seeds.set_client_seed(site, rules, caller.login, data.client_seed, time.time)
         except ClientSeedFixed:
-            raise Conflict("Your seeds have a client seed, or a spin, already.") from None
+            raise Conflict(text("details.client_seed_fixed")) from None
         return await fairness_of(pairs)
 
     @post("/api/roulette/fairness/rotate", ValidationFailed, AccountFrozen, SiteUnavailable)
     async def rotate_roulette_seeds(caller: Caller, data: JSONBody[ClientSeedForm]) -> RotatedFairness:
         """Reveal the seed in use, and play with the next one."""
         _check(data.client_seed)
-        message = "Too many new seeds. Please try again later."
-        await limiter.require(f"rotate:{caller.login}", limits.seed_rotations, limits.seed_rotations_seconds, message)
+        detail = text("details.many_seeds")
+        await limiter.require(f"rotate:{caller.login}", limits.seed_rotations, limits.seed_rotations_seconds, detail)
         try:
             revealed_seed, pairs = await seeds.rotate(site, rules, caller.login, data.client_seed, time.time)
         except ClientSeedInUse:
-            raise ValidationFailed(fields={"client_seed": "Must differ from the seed in use"}) from None
+            raise ValidationFailed(fields={"client_seed": text("fields.unchanged.client_seed")}) from None
         return RotatedFairness(**asdict(await fairness_of(pairs)), server_seed=revealed_seed)
 
     return [get_roulette_wheel, get_roulette_fairness, set_roulette_client_seed, rotate_roulette_seeds]

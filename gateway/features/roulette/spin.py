@@ -22,13 +22,14 @@ from gateway.features.roulette.eligibility import (
     PairProblem,
     Reason,
     SpinRules,
-    message,
     refusal,
+    refusal_text,
 )
 from gateway.features.roulette.fairness import draw
 from gateway.features.roulette.seeds import Clock
 from gateway.features.roulette.wheel import Tier, read
 from gateway.features.spending_limits import spin_limit
+from gateway.texts import Text
 
 KEY_SECONDS: Final = DAY
 """Time for which an idempotency key is remembered."""
@@ -38,9 +39,10 @@ WHEEL: Final = house("wheel")
 class SpinRefused(Exception):  # noqa: N818 - the rules refuse; nothing failed
     """A rule of the game prevents the spin; nothing was changed."""
 
-    def __init__(self, reason: Reason, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, reason: Reason, sentence: Text) -> None:
+        super().__init__(str(sentence))
         self.reason: Reason = reason
+        self.text = sentence
 
 
 class CommittedSpin(Struct, frozen=True):
@@ -175,7 +177,7 @@ async def _spin(
     account = context.eligibility(balances[wallet(login)], balances[debt(login)], pair.problem(rules, now))
     account = replace(account, own_limit=await spin_limit(session, login, own_rules.cost, rules.zone, now))
     if reason := refusal(own_rules, account, now):
-        raise SpinRefused(reason, message(reason, own_rules, account, now))
+        raise SpinRefused(reason, refusal_text(reason, own_rules, account, now))
     if pair.server_seed is None:
         raise AssertionError(f"pair {pair.id} cannot be opened and was not refused")
     wheel = own_rules.wheel

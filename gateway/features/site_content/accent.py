@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import quote
 
+from gateway.texts import Text, text
+
 Color = tuple[int, int, int]
 
 MIN_CONTRAST: Final = 4.5
@@ -37,21 +39,19 @@ _WHITE: Final = (255, 255, 255)
 _BLACK: Final = (0, 0, 0)
 
 
-def problem(accent: str) -> str:
-    """Returns the reason why text in this colour could not be read; empty if it can."""
+def problem(accent: str) -> Text | None:
+    """Returns the reason why text in this colour could not be read; None if it can."""
     color = parse(accent)
-    ratio, ground = _lowest_contrast(color)
+    ratio = _lowest_contrast(color)
     if ratio >= MIN_CONTRAST:
-        return ""
-    return (
-        f"{accent} has a contrast of {math.floor(ratio * 100) / 100:.2f}:1 on the page's {ground}, text needs "
-        f"{MIN_CONTRAST}:1; {_nearest_readable(color)} is the nearest lighter shade"
-    )
+        return None
+    ratio_text = f"{math.floor(ratio * 100) / 100:.2f}"
+    return text("reasons.value_contrast", contrast=ratio_text, shade=_nearest_readable(color))
 
 
-def _lowest_contrast(color: Color) -> tuple[float, str]:
-    """Returns the ratio on the least suitable background, and that background."""
-    return min((contrast(color, parse(ground)), ground) for ground in GROUNDS.values())
+def _lowest_contrast(color: Color) -> float:
+    """Returns the ratio on the least suitable background."""
+    return min(contrast(color, parse(ground)) for ground in GROUNDS.values())
 
 
 def style_sheet(accent: str, mark_address: str = "") -> bytes:
@@ -84,9 +84,9 @@ def shades(color: Color) -> dict[str, Color]:
     }
 
 
-def parse(text: str) -> Color:
+def parse(color: str) -> Color:
     """Reads `#rrggbb`."""
-    red, green, blue = bytes.fromhex(text[1:])
+    red, green, blue = bytes.fromhex(color[1:])
     return red, green, blue
 
 
@@ -127,7 +127,7 @@ def _darkest_readable(color: Color) -> Color:
 
 def _nearest_readable(color: Color) -> str:
     lighter = (mix(color, _WHITE, percent / 100) for percent in range(1, 101))
-    return next(_hex(shade) for shade in lighter if _lowest_contrast(shade)[0] >= MIN_CONTRAST)
+    return next(_hex(shade) for shade in lighter if _lowest_contrast(shade) >= MIN_CONTRAST)
 
 
 def _hex(color: Color) -> str:

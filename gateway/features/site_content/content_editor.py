@@ -21,7 +21,7 @@ from msgspec import Struct
 from gateway.config.sections import ContentSettings
 from gateway.features.site_content import content_store, downloads, media, server_info, site_texts
 from gateway.features.site_content.content_files import ContentError, ContentFile
-from gateway.features.site_content.content_store import LANGUAGES, ContentStore
+from gateway.features.site_content.content_store import ContentStore
 from gateway.features.site_content.folder_files import (
     MAX_FILE_BYTES,
     NEWS,
@@ -35,14 +35,14 @@ from gateway.features.site_content.folder_files import (
 from gateway.features.site_content.markdown_files import SLUG, NewsHead, read_head
 from gateway.features.site_content.picture_uploads import PictureUploads, is_picture
 from gateway.http.checked_file import CheckedFile, OutsideOfFolder
+from gateway.texts import Text, languages, text
 
 LOCK_SECONDS: Final = 10.0
-_LANGUAGE: Final = rf"(?:\.(?:{'|'.join(LANGUAGES)}))?"
+_LANGUAGE: Final = rf"(?:\.(?:{'|'.join(languages())}))?"
 _TEXT: Final = re.compile(
     rf"site{_LANGUAGE}\.toml|(?:server-info|media|downloads){_LANGUAGE}\.json"
     rf"|(?:pages|news)/{SLUG.pattern}{_LANGUAGE}\.md"
 )
-_PLACE: Final = re.compile(r"([^:]*)(?::(\d+))?: (.*)", re.DOTALL)
 _SHAPES: Final = {
     site_texts.FILE: site_texts.SiteTexts,
     server_info.FILE: server_info.ServerInfo,
@@ -126,7 +126,7 @@ class ContentEditor:
         except OSError as error:
             raise EditError(_reason(error)) from None
         if len(data) > MAX_FILE_BYTES:
-            raise EditError(f"larger than {MAX_FILE_BYTES:,} bytes")
+            raise EditError(text("reasons.file_large", limit=MAX_FILE_BYTES))
         return data
 
     def current(self, edits: Sequence[Edit]) -> dict[str, bytes | None]:
@@ -210,16 +210,10 @@ def schema_of(path: str) -> dict[str, object] | None:
     return msgspec.json.schema(shape) if shape else None
 
 
-def place(folder: Path, error: ContentError) -> tuple[str, int | None, str]:
-    """Returns the path below the folder, the line if it is known, and the reason."""
-    match = _PLACE.fullmatch(str(error).removeprefix(str(folder)).removeprefix("/"))
-    return (match[1], int(match[2]) if match[2] else None, match[3]) if match else ("", None, str(error))
-
-
 def require_path(path: str) -> None:
     """Raises EditError for a path that is no text and no picture of the content."""
     if not is_text(path) and not is_picture(path):
-        raise EditError("no file of the content has this name")
+        raise EditError(text("reasons.no_content_file"))
 
 
 def _write_order(edit: Edit) -> tuple[bool, bool]:
@@ -242,6 +236,6 @@ def _news_head(path: Path, data: bytes) -> NewsHead | None:
     return None
 
 
-def _reason(error: OSError) -> str:
+def _reason(error: OSError) -> Text:
     is_link = error.errno in {errno.ELOOP, errno.ENOTDIR}
-    return "is a link; change the file that it names" if is_link else str(error.strerror)
+    return text("reasons.link_itself") if is_link else text("reasons.system", error=str(error.strerror))

@@ -11,32 +11,43 @@ import msgspec
 from msgspec import Meta
 
 from gateway.config.settings import SettingsError
+from gateway.http.violations import violation
+from gateway.texts import Text, text
 
 T = TypeVar("T")
 
 MAX_TEXT_BYTES: Final = 1 << 20
-_PATH: Final = re.compile(r" - at `\$([^`]*)`$")
-_FIELD: Final = re.compile(r"(?:unknown|required) field `([^`]*)`")
 _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
 _BYTE: Final = re.compile(r"\(byte (\d+)\)$")
 _BETWEEN: Final = re.compile(r"[\s,:]*")
 
-_LINK: Final = r"^(https?://|/(?!/))\S*$"
+LINK: Final = r"^(https?://|/(?!/))\S*$"
+OPTIONAL_LINK: Final = r"^((https?://|/(?!/))\S*)?\Z"
+LINE: Final = r"^[^\x00-\x1f\x7f]*\Z"
+COLOR: Final = r"^(#[0-9a-fA-F]{6})?\Z"
+EMAIL: Final = r"^([^@\s]+@[^@\s]+)?\Z"
+_KINDS: Final = {
+    repr(pattern): kind
+    for pattern, kind in ((LINK, "link"), (OPTIONAL_LINK, "link"), (LINE, "line"), (COLOR, "color"), (EMAIL, "email"))
+}
+"""Part of the code of the text that says what a pattern asks for, by the pattern as messages have it."""
 
-Link = Annotated[str, Meta(pattern=_LINK)]
+Link = Annotated[str, Meta(pattern=LINK)]
 """An address elsewhere, or a path of this site; nothing that a browser would run."""
-PictureLink = Annotated[str, Meta(pattern=_LINK, extra_json_schema={"format": "picture"})]
+PictureLink = Annotated[str, Meta(pattern=LINK, extra_json_schema={"format": "picture"})]
 """`format` tells a form to offer the folder's pictures."""
 LongText = Annotated[str, Meta(extra_json_schema={"format": "lines"})]
 """`format` tells a form to show several lines."""
 
 
 class ContentError(SettingsError):
-    """Invalid content; the text names the file, the line and the key. `key`: path of a value, as `.bosses[0].level`."""
+    """Invalid content. `key`: path of a value, as `.bosses[0].level`. As a string it is English, with all of them."""
 
-    def __init__(self, text: str, key: str = "") -> None:
-        super().__init__(text)
-        self.key = key
+    def __init__(self, path: Path, reason: Text, line: int | None = None, key: str = "") -> None:
+        place = f"{path}:{line}" if line else str(path)
+        super().__init__(": ".join(part for part in (place, key.removeprefix("."), str(reason)) if part))
+        self.path, self.reason = path, reason
+        self.line, self.key = line, key
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True):
@@ -52,43 +63,44 @@ class ContentFile:
         try:
             self.data = read(path).removeprefix(codecs.BOM_UTF8)
         except OSError as error:
-            raise ContentError(f"{path}: {error.strerror}") from None
+            raise ContentError(path, text("reasons.system", error=str(error.strerror))) from None
         if len(self.data) > MAX_TEXT_BYTES:
-            raise ContentError(f"{path}: larger than {MAX_TEXT_BYTES:,} bytes")
+            raise ContentError(path, text("reasons.file_large", limit=MAX_TEXT_BYTES))
         try:
             self.text = self.data.decode()
         except UnicodeDecodeError as error:
             line = self.data.count(b"\n", 0, error.start) + 1
-            raise ContentError(f"{path}:{line}: is not UTF-8") from None
+            raise ContentError(path, text("reasons.not_utf8"), line) from None
 
     def parse(self, shape: type[T]) -> T:
         """Top-level keys are required in the file, even if the API may omit them. Raises ContentError."""
         try:
             value = msgspec.json.decode(self.data, type=shape)
         except msgspec.ValidationError as error:
-            raise self.error(key_of(error), str(error)) from None
+            raise self.error(*mistake(error)) from None
         except msgspec.DecodeError as error:
             byte = _BYTE.search(str(error))
             line = self.data.count(b"\n", 0, int(byte[1]) if byte else len(self.data)) + 1
-            raise ContentError(f"{self.path}:{line}: is no valid JSON: {error}") from None
+            raise ContentError(self.path, text("reasons.syntax", error=str(error)), line) from None
         if isinstance(value, Record):
             for name in value.__struct_fields__:
                 if getattr(value, name) is msgspec.UNSET:
-                    raise self.error(f".{name}", f"Object missing required field `{name}`")
+                    raise self.error(f".{name}", text("reasons.value_missing", name=name))
         return value
 
-    def error(self, path: str, reason: str) -> ContentError:
+    def error(self, key: str, reason: Text) -> ContentError:
         """Returns an error at the value of a path such as `.bosses[0].level` in valid JSON."""
-        text, position = self.text, 0
-        for name, index in _STEP.findall(path):
-            position = _member(text, position, name or int(index))
-        return ContentError(f"{self.path}:{text.count(chr(10), 0, position) + 1}: {reason}", path)
+        position = 0
+        for name, index in _STEP.findall(key):
+            position = _member(self.text, position, name or int(index))
+        return ContentError(self.path, reason, self.text.count("\n", 0, position) + 1, key)
 
 
-def key_of(error: msgspec.ValidationError) -> str:
-    """Returns the path of the value, or of the field that is missing or unknown."""
-    path, field = _PATH.search(str(error)), _FIELD.search(str(error))
-    return (path[1] if path else "") + (f".{field[1]}" if field else "")
+def mistake(error: msgspec.ValidationError) -> tuple[str, Text]:
+    """Returns the path of the value, or of the field that is missing or unknown, and what is wrong with it."""
+    problem = violation(str(error))
+    kind = _KINDS[str(problem.values["pattern"])] if problem.kind == "pattern" else problem.kind
+    return problem.path, text(f"reasons.value_{kind}", **problem.values)
 
 
 def _member(text: str, start: int, step: str | int) -> int:

@@ -35,12 +35,11 @@ from gateway.features.site_content.media import MediaItem
 from gateway.features.site_content.server_info import ServerInfo
 from gateway.features.site_content.site_texts import SiteTexts
 from gateway.http.checked_file import CheckedFile
-from gateway.http.languages import SiteLanguages
 from gateway.pictures import picture_decoder
+from gateway.pictures.picture_decoder import PictureRefused
+from gateway.texts import languages, text
 
 POLL_SECONDS: Final = 2.0
-LANGUAGES: Final = tuple(sorted({"en", "es", "pt", *SiteLanguages(package_data.ui()).codes}))
-"""Languages of the shipped page, and of the built one."""
 TEXTS: Final = (site_texts.FILE, server_info.FILE, media.FILE, downloads.FILE)
 PICTURE_TYPES: Final = frozenset({".png", ".jpg", ".webp", ".avif", ".svg", ".ico", ".woff2"})
 MAX_PICTURE_BYTES: Final = MAX_FILE_BYTES
@@ -116,12 +115,12 @@ def check(folder: Path, edits: Edits) -> dict[str, object]:
 
 def _read(folder: Path, today: date | None, edits: Edits) -> tuple[SiteContent, dict[Path, object]]:
     if not folder.is_dir():
-        raise ContentError(f"{folder}: no such folder; `gateway content init` makes one")
+        raise ContentError(folder, text("reasons.folder_missing"))
     try:
         reading = _Folder(FolderFiles(folder, edits), today or datetime.now(UTC).date())
         return reading.content(), reading.parsed_files
     except OSError as error:
-        raise ContentError(f"{error.filename or folder}: {error.strerror}") from None
+        raise ContentError(Path(error.filename or folder), text("reasons.system", error=str(error.strerror))) from None
 
 
 class ContentStore:
@@ -184,10 +183,10 @@ class _Folder:
     def content(self) -> SiteContent:
         for path in self._disk.top_files():
             match = _LOCAL.fullmatch(path.name)
-            if match and match["language"] not in LANGUAGES:
-                raise ContentError(f"{path}: {match['language']} is not one of {', '.join(LANGUAGES)}")
+            if match and match["language"] not in languages():
+                raise ContentError(path, text("reasons.not_one_of", choices=", ".join(languages())))
         texts = self._texts("")
-        translations = {language: self._texts(language) for language in LANGUAGES}
+        translations = {language: self._texts(language) for language in languages()}
         version = blake2b(msgspec.json.encode((texts, translations)), digest_size=8)
         for name, body in self._pictures.items():
             version.update(name.encode() + b"\0" + blake2b(body).digest())
@@ -214,8 +213,8 @@ class _Folder:
             return b""
         try:
             return picture_decoder.small_copy(self._pictures[picture.removeprefix(f"/{PICTURES}/")])
-        except ValueError as error:
-            raise ContentError(f"{self._folder}{picture}: {error}") from None
+        except PictureRefused as error:
+            raise ContentError(Path(f"{self._folder}{picture}"), error.reason) from None
 
     def _texts(self, language: str) -> LocalContent:
         return LocalContent(
@@ -245,8 +244,8 @@ class _Folder:
         is_own = file.path.name == site_texts.FILE
         site = site_texts.parse(file, None if is_own else self._read(site_texts.FILE, "", self._site))
         for key in ("logo", "wordmark", "favicon"):
-            if reason := self._missing(getattr(site, key)):
-                raise site_texts.error_at(file, f".{key}", reason)
+            if self._is_missing(picture := getattr(site, key)):
+                raise site_texts.error_at(file, f".{key}", text("reasons.picture_missing", picture=picture))
         if site.accent and (reason := accent.problem(site.accent)):
             raise site_texts.error_at(file, ".accent", reason)
         return site
@@ -255,13 +254,12 @@ class _Folder:
         items = file.parse(list[MediaItem])
         for number, item in enumerate(items):
             for key, link in (("url", item.url), ("thumbnail_url", item.thumbnail_url)):
-                if reason := self._missing(link):
-                    raise file.error(f"[{number}].{key}", reason)
+                if self._is_missing(link):
+                    raise file.error(f"[{number}].{key}", text("reasons.picture_missing", picture=link))
         return items
 
-    def _missing(self, link: str) -> str:
-        is_missing = link.startswith(f"/{PICTURES}/") and link.removeprefix(f"/{PICTURES}/") not in self._pictures
-        return f"no such picture: {link}" if is_missing else ""
+    def _is_missing(self, link: str) -> bool:
+        return link.startswith(f"/{PICTURES}/") and link.removeprefix(f"/{PICTURES}/") not in self._pictures
 
     def _downloads(self, file: ContentFile) -> Downloads:
         """Adds the checksums of our own files; an item that is not active needs no file."""
@@ -272,7 +270,8 @@ class _Folder:
                 continue
             download = self._files.get(item.download_url.removeprefix(f"/{FILES}/"))
             if download is None:
-                raise file.error(f".items[{number}].download_url", f"no such file: {item.download_url}")
+                reason = text("reasons.file_missing", file=item.download_url)
+                raise file.error(f".items[{number}].download_url", reason)
             items[number] = msgspec.structs.replace(item, sha256=downloads.sha256_of(download))
         return msgspec.structs.replace(content, items=items)
 
@@ -282,9 +281,9 @@ def _parsed(parse: Callable[[ContentFile], T], file: ContentFile) -> T:
     try:
         return parse(file)
     except RecursionError:
-        raise ContentError(f"{file.path}: is nested too deeply") from None
+        raise ContentError(file.path, text("reasons.nested_deeply")) from None
     except (ValueError, ArithmeticError, MemoryError) as error:  # a number of 5,000 digits
-        raise ContentError(f"{file.path}: cannot be read: {str(error)[:200]}") from None
+        raise ContentError(file.path, text("reasons.syntax", error=str(error)[:200])) from None
 
 
 def _markdown_files(files: FolderFiles) -> tuple[list[str], list[str]]:
@@ -292,11 +291,12 @@ def _markdown_files(files: FolderFiles) -> tuple[list[str], list[str]]:
     folder = files.folder
     size = sum(files.size(path) for part in (PAGES, NEWS) for path in files.files_below(part).values())
     if size > MAX_MARKDOWN_BYTES:
-        raise ContentError(f"{folder}: pages and news together are larger than {MAX_MARKDOWN_BYTES:,} bytes")
+        raise ContentError(folder, text("reasons.files_large", limit=MAX_MARKDOWN_BYTES))
     pages = _slugs(files, PAGES)
     for slug in pages:
         if slug not in markdown_files.ANCHORS:
-            raise ContentError(f"{folder / PAGES / slug}.md: not one of {', '.join(markdown_files.ANCHORS)}")
+            choices = ", ".join(markdown_files.ANCHORS)
+            raise ContentError(folder / PAGES / f"{slug}.md", text("reasons.not_one_of", choices=choices))
     return pages, _slugs(files, NEWS)
 
 
@@ -305,12 +305,12 @@ def _slugs(files: FolderFiles, part: str) -> list[str]:
     slugs: list[str] = []
     for name, path in names.items():
         slug, _, suffix = name.partition(".")
-        if suffix not in ("md", *(f"{language}.md" for language in LANGUAGES)):
-            raise ContentError(f"{path}: not <slug>.md or <slug>.<language>.md")
+        if suffix not in ("md", *(f"{language}.md" for language in languages())):
+            raise ContentError(path, text("reasons.file_name"))
         if not markdown_files.SLUG.fullmatch(slug) or len(slug) > markdown_files.MAX_SLUG:
-            raise ContentError(f"{path}: a name has lower-case letters, digits and single hyphens")
+            raise ContentError(path, text("reasons.slug"))
         if f"{slug}.md" not in names:
-            raise ContentError(f"{path}: {slug}.md is missing beside it")
+            raise ContentError(path, text("reasons.base_missing", file=f"{slug}.md"))
         if suffix == "md":
             slugs.append(slug)
     return slugs
@@ -321,11 +321,11 @@ def _pictures(files: FolderFiles) -> dict[str, bytes]:
     total = 0
     for name, path in files.files_below(PICTURES).items():
         if path.suffix not in PICTURE_TYPES:
-            raise ContentError(f"{path}: not one of {', '.join(sorted(PICTURE_TYPES))}")
+            raise ContentError(path, text("reasons.not_one_of", choices=", ".join(sorted(PICTURE_TYPES))))
         if (size := files.size(path)) > MAX_PICTURE_BYTES:
-            raise ContentError(f"{path}: larger than {MAX_PICTURE_BYTES:,} bytes")
+            raise ContentError(path, text("reasons.file_large", limit=MAX_PICTURE_BYTES))
         total += size
         if total > MAX_PICTURES_BYTES:
-            raise ContentError(f"{path}: the pictures together are larger than {MAX_PICTURES_BYTES:,} bytes")
+            raise ContentError(path, text("reasons.files_large", limit=MAX_PICTURES_BYTES))
         pictures[name] = files.read(path)
     return pictures

@@ -10,6 +10,7 @@ from typing import Final
 
 from gateway.features.site_content.content_files import ContentError
 from gateway.http.checked_file import CheckedFile, OutsideOfFolder
+from gateway.texts import Refusal, text
 
 PAGES: Final = "pages"
 NEWS: Final = "news"
@@ -25,8 +26,8 @@ Edits = Mapping[str, bytes | None]
 NO_EDITS: Final[Edits] = MappingProxyType({})
 
 
-class EditError(ValueError):
-    """An edit that no content folder takes; the text is for the operator."""
+class EditError(Refusal):
+    """An edit that no content folder takes."""
 
 
 def digest(data: bytes | None) -> str:
@@ -51,7 +52,7 @@ class FolderFiles:
         names = {path.relative_to(part_folder).as_posix(): path for path in paths}
         for name in names:
             if not name.isprintable():
-                raise ContentError(f"{part_folder}: a name has characters that cannot be shown: {name!a}")
+                raise ContentError(part_folder, text("reasons.name_hidden", name=ascii(name)))
         return names
 
     def checked_files(self, part: str) -> dict[str, CheckedFile]:
@@ -82,13 +83,13 @@ class FolderFiles:
         try:
             return CheckedFile.check(self.folder, path)
         except OutsideOfFolder:
-            raise ContentError(f"{path}: a link to a file outside of the content folder") from None
+            raise ContentError(path, text("reasons.link_outside")) from None
 
 
 def read_limited(file: CheckedFile, path: Path) -> bytes:
     """Raises OSError, and ContentError for a file that is larger than any text or picture may be."""
     if file.size > MAX_FILE_BYTES:
-        raise ContentError(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
+        raise ContentError(path, text("reasons.file_large", limit=MAX_FILE_BYTES))
     return file.read()
 
 

@@ -14,6 +14,7 @@ from markdown_it.token import Token
 from msgspec import Struct
 
 from gateway.features.site_content.content_files import ContentError, ContentFile
+from gateway.texts import Text, text
 
 ANCHORS: Final = ("rules", "events", "rankings", "donations", "forum", "terms", "privacy", "gdpr")
 """Anchors of the footer; each may have a page."""
@@ -71,24 +72,24 @@ class MarkdownReader:
             title=head.title, day=head.day, until=head.until, summary=_summary(tokens), html=self._html(file, tokens, 1)
         )
 
-    def _tokens(self, file: ContentFile, text: str, lines_before: int) -> list[Token]:
-        tokens = self._markdown.parse(text)
+    def _tokens(self, file: ContentFile, content: str, lines_before: int) -> list[Token]:
+        tokens = self._markdown.parse(content)
         for token in tokens:
             line = lines_before + (token.map[0] if token.map else 0) + 1
             for child in _descendants(token):
                 if reason := self._mistake(child):
-                    raise _error(file, line, reason)
+                    raise ContentError(file.path, reason, line)
         return tokens
 
-    def _mistake(self, token: Token) -> str:
+    def _mistake(self, token: Token) -> Text | None:
         if token.type == "link_open" and not _LINK.fullmatch(link := str(token.attrs["href"])):
-            return f"a link is https, http, mailto or a path of this site: {link[:80]}"
+            return text("reasons.markdown_link", link=link[:80])
         if token.type == "image":
             source = str(token.attrs["src"])
             if not source.startswith(_PICTURES) or source.removeprefix(_PICTURES) not in self._pictures:
-                return f"no such picture: {source[:80]}"
+                return text("reasons.picture_missing", picture=source[:80])
             token.attrSet("loading", "lazy")
-        return ""
+        return None
 
     def _html(self, file: ContentFile, tokens: list[Token], levels: int) -> str:
         for token in tokens:
@@ -99,29 +100,29 @@ class MarkdownReader:
                 token.attrSet("align", str(style).removeprefix("text-align:"))
         html = str(self._markdown.renderer.render(tokens, self._markdown.options, {})).strip()
         if not html:
-            raise _error(file, 1, "has no text")
+            raise ContentError(file.path, text("reasons.no_text"), 1)
         return html
 
 
 def read_head(file: ContentFile) -> NewsHead:
     """Raises ContentError."""
-    text = _text(file)
-    head = _HEAD.match(text)
+    content = _text(file)
+    head = _HEAD.match(content)
     if not head:
-        raise _error(file, 1, "begins with a head between two lines of ---: title, date, and until if it ends")
+        raise ContentError(file.path, text("reasons.head"), 1)
     values, lines = _head_values(file, head[1])
     day = _day(file, values, lines, "date")
     until = _day(file, values, lines, "until") if "until" in values else None
     if until and until < day:
-        raise _error(file, lines["until"], "until is before date")
+        raise ContentError(file.path, text("reasons.head_order"), lines["until"])
     if len(values["title"]) > MAX_TITLE:
-        raise _error(file, lines["title"], f"title is longer than {MAX_TITLE} characters")
-    return NewsHead(title=values["title"], day=day, until=until, body=text[head.end() :], lines=head[0].count("\n"))
+        raise ContentError(file.path, text("reasons.head_title", limit=MAX_TITLE), lines["title"])
+    return NewsHead(title=values["title"], day=day, until=until, body=content[head.end() :], lines=head[0].count("\n"))
 
 
 def _text(file: ContentFile) -> str:
     if len(file.data) > MAX_BYTES:
-        raise ContentError(f"{file.path}: larger than {MAX_BYTES:,} bytes")
+        raise ContentError(file.path, text("reasons.file_large", limit=MAX_BYTES))
     return file.text.replace("\r\n", "\n")
 
 
@@ -131,11 +132,11 @@ def _head_values(file: ContentFile, head: str) -> tuple[dict[str, str], dict[str
     for line, entry in enumerate(head.splitlines(), 2):
         match = _ENTRY.fullmatch(entry)
         if not match or match[1] in values:
-            raise _error(file, line, "is not `title: …`, `date: …` or `until: …`, each once")
+            raise ContentError(file.path, text("reasons.head_entry"), line)
         values[match[1]], lines[match[1]] = match[2], line
     for key in ("title", "date"):
         if key not in values:
-            raise _error(file, 1, f"the head has no {key}")
+            raise ContentError(file.path, text("reasons.head_missing", key=key), 1)
     return values, lines
 
 
@@ -143,7 +144,7 @@ def _day(file: ContentFile, values: dict[str, str], lines: dict[str, int], key: 
     try:
         return date.fromisoformat(values[key])
     except ValueError:
-        raise _error(file, lines[key], f"{key} is not a day such as 2026-12-31") from None
+        raise ContentError(file.path, text("reasons.head_day", key=key), lines[key]) from None
 
 
 def _summary(tokens: list[Token]) -> str:
@@ -151,8 +152,8 @@ def _summary(tokens: list[Token]) -> str:
     for token, content in pairwise(tokens):
         if token.type == "paragraph_open":
             parts = (" " if child.type.endswith("break") else child.content for child in content.children or ())
-            text = "".join(parts)
-            return text if len(text) <= SUMMARY_LENGTH else text[:SUMMARY_LENGTH].rpartition(" ")[0] + "…"
+            summary = "".join(parts)
+            return summary if len(summary) <= SUMMARY_LENGTH else summary[:SUMMARY_LENGTH].rpartition(" ")[0] + "…"
     return ""
 
 
@@ -160,7 +161,3 @@ def _descendants(token: Token) -> Iterator[Token]:
     yield token
     for child in token.children or ():
         yield from _descendants(child)
-
-
-def _error(file: ContentFile, line: int, reason: str) -> ContentError:
-    return ContentError(f"{file.path}:{line}: {reason}")

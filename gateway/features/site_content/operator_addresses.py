@@ -16,16 +16,17 @@ from gateway.administration.sessions import OperatorIdentity
 from gateway.database.database import Session
 from gateway.features.operators import operator_log
 from gateway.features.site_content.content_store import SiteContent
+from gateway.texts import Refusal, Text, text
 
 _FILE: Final = re.compile(r"(?:site|downloads)(?:\.[\w-]+)?\.(?:toml|json)")
 _ADDRESS: Final = re.compile(r"https://([\w-]+(?:\.[\w-]+)*)(?::\d{1,5})?(?:[/?#][^\\]*)?", re.IGNORECASE)
 """Without a user name and a backslash, which browsers and parsers read differently."""
 
 
-class LinkRefused(Exception):  # noqa: N818 - names the address
-    """`path`: file of the address. The message is the reason."""
+class LinkRefused(Refusal):
+    """`path`: file of the address."""
 
-    def __init__(self, path: str, reason: str) -> None:
+    def __init__(self, path: str, reason: Text) -> None:
         super().__init__(reason)
         self.path = path
 
@@ -56,7 +57,7 @@ def new_hosts(content: SiteContent, parsed_files: Mapping[str, object]) -> list[
         for link in set(_links(msgspec.to_builtins(value))) - used_links:
             match = _ADDRESS.fullmatch(link)
             if match is None:
-                raise LinkRefused(path, f"a new address is https, without a user name: {link[:80]}")
+                raise LinkRefused(path, text("reasons.address_https", link=link[:80]))
             hosts.add(match[1].lower())
     return sorted(hosts - used_hosts)
 

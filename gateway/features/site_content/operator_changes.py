@@ -28,10 +28,11 @@ from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
 from gateway.features.site_content.folder_files import EditError
 from gateway.features.site_content.markdown_files import News
 from gateway.features.site_content.operator_addresses import LinkRefused
-from gateway.features.site_content.operator_files import ContentMistake, mistake_of
+from gateway.features.site_content.operator_files import ContentMistake, mistake_of, relative_path
 from gateway.features.site_content.operator_html import HtmlElement, parse_html
 from gateway.http.errors import Conflict, Problem, StepUpRequired, TooLarge, ValidationFailed
 from gateway.http.request_validation import body_parts
+from gateway.texts import text
 
 MAX_BODY_BYTES: Final = 4 << 20
 MAX_EDITS: Final = 12
@@ -42,7 +43,6 @@ Hash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")]
 class ContentNotWritten(Problem):
     status = 503
     error = "content_not_written"
-    message = "The folder cannot be written. Your text is kept as a version; try again."
 
 
 class EditForm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,7 +97,7 @@ def routes(editor: ContentEditor, body_seconds: float, kinds: Kinds) -> list[HTT
         try:
             parsed_files = await asyncio.to_thread(editor.preview, _edits(editor, data.edits))
         except ContentError as error:
-            return ContentPreview(mistake_of(editor, error), [])
+            return ContentPreview(mistake_of(editor, error, operator.language), [])
         return ContentPreview(
             None, [_rendered_text(path, value) for path, value in parsed_files.items() if _is_markdown(path)]
         )
@@ -134,9 +134,9 @@ def routes(editor: ContentEditor, body_seconds: float, kinds: Kinds) -> list[HTT
         try:
             return StagedPicture(await editor.uploads.stage(name, body_parts(request, body_seconds)))
         except EditError as error:
-            raise ValidationFailed(fields={"name": f"{name}: {error}"}) from None
+            raise ValidationFailed(fields={"name": error.reason}) from None
         except OSError as error:
-            raise ContentNotWritten(f"The folder cannot be written: {error.strerror}.") from None
+            raise ContentNotWritten(text("reasons.not_written", error=str(error.strerror))) from None
 
     return [preview_content, save_content, upload_picture]
 
@@ -145,7 +145,7 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
     """Stores the versions in the change's transaction, then writes the files; a repeated request writes the rest."""
     _require_editable(editor)
     if not form.edits or len({edit.path for edit in form.edits}) < len(form.edits):
-        raise ValidationFailed(fields={"edits": "Each file once, and one at least"})
+        raise ValidationFailed(fields={"edits": text("reasons.each_file_once")})
     edits = _edits(editor, form.edits)
 
     check = _Check()
@@ -173,9 +173,10 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
             result = await change.apply(form, subject, work)
             await asyncio.to_thread(editor.write, edits)
     except FolderLocked:
-        raise Conflict("Another save is running. Try again.") from None
+        raise Conflict(text("reasons.save_running")) from None
     except OSError as error:
-        raise ContentNotWritten(f"{ContentNotWritten.message} ({error.strerror})") from None
+        cause = text("reasons.system", error=str(error.strerror))
+        raise ContentNotWritten(text("refusals.content_not_written"), cause) from None
     return result
 
 
@@ -191,11 +192,11 @@ def _check(editor: ContentEditor, edits: Sequence[Edit]) -> _Check:
     try:
         return _Check(new_hosts=operator_addresses.new_hosts(editor.store.current, editor.preview(edits)))
     except LinkRefused as error:
-        return _Check(ValidationFailed(fields={error.path: str(error)}))
+        return _Check(ValidationFailed(fields={error.path: error.reason}))
     except ContentError as error:
-        mistake = mistake_of(editor, error)
-        line = f"line {mistake.line}: " if mistake.line else ""
-        return _Check(ValidationFailed(fields={mistake.path or "edits": f"{line}{mistake.reason}"}))
+        path = relative_path(editor, error)
+        place = [text("reasons.at_line", path=path, line=error.line)] if error.line else []
+        return _Check(ValidationFailed(*place, error.reason, fields={path or "edits": error.reason}))
 
 
 def _previous_files(editor: ContentEditor, edits: Sequence[Edit]) -> dict[str, bytes | None]:
@@ -205,12 +206,12 @@ def _previous_files(editor: ContentEditor, edits: Sequence[Edit]) -> dict[str, b
     except StaleEdit:
         raise ChangedMeanwhile from None
     except EditError as error:
-        raise ValidationFailed(fields={"edits": str(error)}) from None
+        raise ValidationFailed(fields={"edits": error.reason}) from None
 
 
 def _require_editable(editor: ContentEditor) -> None:
     if editor.obstacle:
-        raise Conflict("The content cannot be changed here.")
+        raise Conflict(text("reasons.content_closed"))
 
 
 def _edits(editor: ContentEditor, forms: Sequence[EditForm]) -> list[Edit]:
@@ -218,7 +219,7 @@ def _edits(editor: ContentEditor, forms: Sequence[EditForm]) -> list[Edit]:
     try:
         return [Edit(form.path, form.hash, _data(editor, form)) for form in forms]
     except EditError as error:
-        raise ValidationFailed(fields={"edits": str(error)}) from None
+        raise ValidationFailed(fields={"edits": error.reason}) from None
 
 
 def _data(editor: ContentEditor, form: EditForm) -> bytes | None:
@@ -226,12 +227,12 @@ def _data(editor: ContentEditor, form: EditForm) -> bytes | None:
     require_path(form.path)
     if form.upload:
         if form.text is not None or is_text(form.path):
-            raise EditError("a text or a picture, not both")
+            raise EditError(text("reasons.text_or_picture"))
         return editor.uploads.data(form.upload)
     if form.text is None:
         return None
     if not is_text(form.path):
-        raise EditError("no file of the content has this name")
+        raise EditError(text("reasons.no_content_file"))
     return form.text.encode()
 
 

@@ -1,7 +1,6 @@
 """The content folder in the administration: its files and their versions, and the processes that show it."""
 
 import asyncio
-from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Annotated
 
@@ -19,13 +18,11 @@ from gateway.features.site_content.content_editor import (
     FileEntry,
     Obstacle,
     is_text,
-    place,
     schema_of,
 )
 from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.folder_files import EditError, digest
 from gateway.http.errors import NotFound, ValidationFailed
-from gateway.http.message_codes import MessageCode, message_codes
 
 
 class ContentMistake(Struct, frozen=True, kw_only=True):
@@ -36,7 +33,6 @@ class ContentMistake(Struct, frozen=True, kw_only=True):
     line: int | None
     reason: str
     key: str
-    codes: Sequence[MessageCode]
 
 
 class ArticleHead(Struct, frozen=True):
@@ -115,7 +111,7 @@ def routes(editor: ContentEditor, site: Database) -> list[HTTPRouteHandler]:
     @get("/api/admin/content", permission="content.read")
     async def get_content(operator: Operator) -> ContentReport:
         """Files of the content folder, whether they can be changed, and which processes show them."""
-        version, mistake = await asyncio.to_thread(_state, editor)
+        version, mistake = await asyncio.to_thread(_state, editor, operator.language)
         rows = await content_versions.processes(site)
         return ContentReport(
             obstacle=editor.obstacle,
@@ -135,7 +131,7 @@ def routes(editor: ContentEditor, site: Database) -> list[HTTPRouteHandler]:
         try:
             data = await asyncio.to_thread(editor.read, path)
         except EditError as error:
-            raise ValidationFailed(fields={"path": str(error)}) from None
+            raise ValidationFailed(fields={"path": error.reason}) from None
         versions = await content_versions.versions(site, path)
         return ContentFileText(
             path=path,
@@ -164,12 +160,12 @@ def routes(editor: ContentEditor, site: Database) -> list[HTTPRouteHandler]:
     return [get_content, get_content_file, get_content_version, list_former_pictures]
 
 
-def _state(editor: ContentEditor) -> tuple[str, ContentMistake | None]:
+def _state(editor: ContentEditor, language: str) -> tuple[str, ContentMistake | None]:
     """Returns the hash of the folder's present content, or its mistake."""
     try:
         return editor.store.read().version, None
     except ContentError as error:
-        return "", mistake_of(editor, error)
+        return "", mistake_of(editor, error, language)
 
 
 def _entry(file: FileEntry) -> ContentEntry:
@@ -203,6 +199,13 @@ def _text(path: str, data: bytes | None) -> str | None:
         return None
 
 
-def mistake_of(editor: ContentEditor, error: ContentError) -> ContentMistake:
-    path, line, reason = place(editor.store.folder, error)
-    return ContentMistake(path=path, line=line, reason=reason, key=error.key, codes=message_codes(reason))
+def mistake_of(editor: ContentEditor, error: ContentError, language: str) -> ContentMistake:
+    path = relative_path(editor, error)
+    return ContentMistake(path=path, line=error.line, reason=error.reason.read(language), key=error.key)
+
+
+def relative_path(editor: ContentEditor, error: ContentError) -> str:
+    """Returns the path of the file below the folder; empty for the folder."""
+    folder = editor.store.folder
+    is_inside = error.path != folder and error.path.is_relative_to(folder)
+    return error.path.relative_to(folder).as_posix() if is_inside else ""

@@ -16,7 +16,6 @@ from gateway.http.security_headers import content_headers, page_headers
 from gateway.http.static_files import StaticFiles
 from gateway.observability.metrics import Samples
 from gateway.pictures.card_process import CardProcess
-from gateway.pictures.card_texts import read_card_texts
 from gateway.pictures.share_picture import BUILT_BRAND, Brand, PodiumDrawing
 from gateway.pictures.share_picture_store import POLL_SECONDS, SharePictureStore
 from gateway.pictures.share_pictures import SharePictures
@@ -47,11 +46,8 @@ class SitePages:
         self._leader = leader
         self._is_preview = is_preview
         self._page_folder = package_data.ui()
-        folder, language = self._page_folder / "render", settings.server.language
-        self._cards = CardProcess.open(folder)
-        self.share_pictures = SharePictures(
-            self._cards, lambda: self._brand() or BUILT_BRAND, read_card_texts(folder), language
-        )
+        self._cards = CardProcess.open(self._page_folder / "render")
+        self.share_pictures = SharePictures(self._cards, lambda: self._brand() or BUILT_BRAND, settings.server.language)
         self.store: PageStore | None = None
         self._podium: SharePictureStore | None = None
 

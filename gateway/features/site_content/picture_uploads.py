@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from gateway.features.site_content.folder_files import PICTURES, EditError, digest
+from gateway.texts import text
 
 UPLOADS: Final = ".uploads"
 """Folder below the content; hidden, so no part of it."""
@@ -54,7 +55,7 @@ class PictureUploads:
         Raises EditError, OSError, and what `chunks` raises.
         """
         if not is_picture(f"{PICTURES}/{name}"):
-            raise EditError(f"a name has letters, digits, dots and hyphens, and ends with {', '.join(_SIGNATURES)}")
+            raise EditError(text("reasons.picture_name", endings=", ".join(_SIGNATURES)))
         partial_file = self._folder / f"{uuid.uuid4().hex}{PARTIAL_SUFFIX}"
         try:
             upload = await self._write(partial_file, Path(name).suffix, chunks)
@@ -73,7 +74,7 @@ class PictureUploads:
             if len(head) >= _HEAD_BYTES:
                 break
         if not _SIGNATURES[suffix].match(head):
-            raise EditError(f"is not a {suffix} file")
+            raise EditError(text("reasons.picture_type", ending=suffix))
         with await asyncio.to_thread(_create, partial_file) as file:
             await asyncio.to_thread(file.write, head)
             digest.update(head)
@@ -97,7 +98,7 @@ class PictureUploads:
         for folder in (self._folder, self._versions):
             with suppress(OSError):
                 return (folder / upload).read_bytes()
-        raise EditError("upload the picture again")
+        raise EditError(text("reasons.upload_gone"))
 
     def keep_version(self, data: bytes) -> None:
         """Stores a picture that is replaced or deleted next. Raises OSError."""

@@ -12,8 +12,9 @@ from msgspec import Struct
 from gateway.config.settings import Settings
 from gateway.config.zones import ZoneOffset, zone_offsets
 from gateway.features.operators.site_controls import FEATURES, Control, NoticeTexts, SiteControls
-from gateway.features.site_content.content_store import LANGUAGES, ContentStore
+from gateway.features.site_content.content_store import ContentStore
 from gateway.http.response_cache import public
+from gateway.texts import languages
 
 FRESH_SECONDS: Final = 2
 """A switch takes effect within five seconds: this, and the period in which each process reads the switches."""
@@ -100,7 +101,7 @@ def routes(
             referrals="referrals" in parts,
             economy_report="economy_report" in parts,
             extras=sorted(extras),
-            languages=LANGUAGES,
+            languages=languages(),
             notices=[_notice(control) for control in controls.notices()],
             features=SiteFeatures(**{feature: controls.is_on(feature) for feature in FEATURES}),
             passkey_domain=settings.server.passkey_domain or None,

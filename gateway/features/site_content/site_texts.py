@@ -7,19 +7,29 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from gateway.features.site_content.content_files import ContentError, ContentFile, Link, Record, key_of
+from gateway.features.site_content.content_files import (
+    COLOR,
+    EMAIL,
+    LINE,
+    OPTIONAL_LINK,
+    ContentError,
+    ContentFile,
+    Link,
+    Record,
+    mistake,
+)
+from gateway.texts import Text, read, text
 
 FILE: Final = "site.toml"
 _LINE: Final = re.compile(r"at line (\d+)")
 _KEY: Final = re.compile(r"\s*\[?\[?\s*([\w.-]+)\s*(\]\]|\]|=)")
 
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*\Z")]
-Line = Annotated[str, Meta(max_length=300, pattern=r"^[^\x00-\x1f\x7f]*\Z")]
-_OPTIONAL_LINK: Final = r"^((https?://|/(?!/))\S*)?\Z"
-OptionalLink = Annotated[str, Meta(pattern=_OPTIONAL_LINK)]
-OptionalPicture = Annotated[str, Meta(pattern=_OPTIONAL_LINK, extra_json_schema={"format": "picture"})]
-Color = Annotated[str, Meta(pattern=r"^(#[0-9a-fA-F]{6})?\Z", extra_json_schema={"format": "color"})]
-Email = Annotated[str, Meta(pattern=r"^([^@\s]+@[^@\s]+)?\Z")]
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=LINE)]
+Line = Annotated[str, Meta(max_length=300, pattern=LINE)]
+OptionalLink = Annotated[str, Meta(pattern=OPTIONAL_LINK)]
+OptionalPicture = Annotated[str, Meta(pattern=OPTIONAL_LINK, extra_json_schema={"format": "picture"})]
+Color = Annotated[str, Meta(pattern=COLOR, extra_json_schema={"format": "color"})]
+Email = Annotated[str, Meta(pattern=EMAIL)]
 
 
 class Hero(Record):
@@ -65,10 +75,10 @@ class SiteTexts(Record, kw_only=True):
     header_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])
     footer_links: list[SiteLink] = msgspec.field(default_factory=list[SiteLink])
 
-    @property
-    def contacts(self) -> tuple[tuple[str, str], ...]:
-        """Label and address of the links for players who need help."""
-        contact_links = (("Support", self.links.support), ("Contact", self.links.contact))
+    def contacts(self, language: str) -> tuple[tuple[str, str], ...]:
+        """Returns label and address of the links for players who need help."""
+        addresses = {"shell.support": self.links.support, "shell.contact": self.links.contact}
+        contact_links = ((read(language, code), address) for code, address in addresses.items())
         return (*(link for link in contact_links if link[1]), *((link.label, link.url) for link in self.footer_links))
 
 
@@ -77,11 +87,11 @@ def parse(file: ContentFile, base: SiteTexts | None = None) -> SiteTexts:
     try:
         return msgspec.convert(_merge(base, tomllib.loads(file.text)), SiteTexts)
     except tomllib.TOMLDecodeError as error:
-        line = _LINE.search(str(error))
-        reason = f"is no valid TOML: {error}"
-        raise ContentError(f"{file.path}:{line[1] if line else file.text.count(chr(10)) + 1}: {reason}") from None
+        match = _LINE.search(str(error))
+        line = int(match[1]) if match else file.text.count("\n") + 1
+        raise ContentError(file.path, text("reasons.syntax", error=str(error)), line) from None
     except msgspec.ValidationError as error:
-        raise error_at(file, key_of(error), str(error)) from None
+        raise error_at(file, *mistake(error)) from None
 
 
 def _merge(base: SiteTexts | None, local_texts: dict[str, Any]) -> dict[str, Any]:
@@ -92,9 +102,9 @@ def _merge(base: SiteTexts | None, local_texts: dict[str, Any]) -> dict[str, Any
     return texts
 
 
-def error_at(file: ContentFile, path: str, reason: str) -> ContentError:
+def error_at(file: ContentFile, key: str, reason: Text) -> ContentError:
     """Returns an error at the line of a path such as `.header_links[0].url`, or of the table that lacks it."""
-    return ContentError(f"{file.path}:{_line_of(file.text, path)}: {reason}", path)
+    return ContentError(file.path, reason, _line_of(file.text, key), key)
 
 
 def _line_of(text: str, path: str) -> int:

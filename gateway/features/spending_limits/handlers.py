@@ -17,6 +17,7 @@ from gateway.features.spending_limits import repository
 from gateway.features.spending_limits.rules import LimitSet
 from gateway.http.errors import AccountFrozen, SiteUnavailable, ValidationFailed
 from gateway.http.routes import get, put
+from gateway.texts import text
 
 LONGEST_BREAK_SECONDS: Final = 5 * 366 * DAY
 Amount = Annotated[int, Meta(ge=0, le=10**9)] | None
@@ -96,7 +97,7 @@ def feature(settings: Settings, site: Database) -> Feature:
         """Set limits: a tighter one holds at once, a looser one after 24 hours."""
         excluded_until = int(data.excluded_until.timestamp()) if data.excluded_until else 0
         if excluded_until > time.time() + LONGEST_BREAK_SECONDS:
-            raise ValidationFailed(fields={"excluded_until": "Must be within five years"})
+            raise ValidationFailed(fields={"excluded_until": text("fields.five_years")})
         requested_limits = LimitSet(data.donation_day, data.donation_month, data.spin_day)
         await repository.change(site, caller.login, requested_limits, excluded_until)
         return await current(caller.login)

@@ -20,6 +20,7 @@ from gateway.durations import DAY
 from gateway.features import ledger
 from gateway.features.spending_limits.rules import LimitSet, PlayerLimits
 from gateway.http.errors import Problem
+from gateway.texts import Text, text
 
 SpinLimit = Literal["excluded", "spin_limit"]
 
@@ -76,8 +77,8 @@ class LimitReached(Problem):
     status = 409
     error = "limit_reached"
 
-    def __init__(self, message: str, until: int = 0) -> None:
-        super().__init__(message)
+    def __init__(self, detail: Text, until: int = 0) -> None:
+        super().__init__(detail)
         self.until = to_datetime(until or None)
 
 
@@ -154,18 +155,20 @@ async def check_donation(
     now, zone = int(time.time()), settings.server.zone
     account = await read(site, login, now)
     if account.excluded_until:
-        raise LimitReached("You are taking a break from donations.", account.excluded_until)
+        raise LimitReached(text("details.donation_break"), account.excluded_until)
     amounts = await donated_amounts(site, login, zone, now)
     counted_amount = amount if is_counted else 0
     cap = donation_caps(settings).at(now, amounts.member_since)
-    for most, total, text in (
-        (account.limits.donation_day, amounts.donated_day, "your own limit for a day"),
-        (account.limits.donation_month, amounts.donated_month, "your own limit for a month"),
-        (cap, amounts.donated_day, "what this account can donate in a day"),
+    for most, total, code in (
+        (account.limits.donation_day, amounts.donated_day, "details.above_day_limit"),
+        (account.limits.donation_month, amounts.donated_month, "details.above_month_limit"),
+        (cap, amounts.donated_day, "details.above_cap"),
     ):
-        remaining = None if most is None else max(0, most - total + counted_amount)
-        if remaining is not None and amount > remaining:
-            raise LimitReached(f"This is above {text}: {remaining:,} of {most:,} {settings.currency} are left.")
+        if most is None:
+            continue
+        remaining = max(0, most - total + counted_amount)
+        if amount > remaining:
+            raise LimitReached(text(code, left=remaining, limit=most, currency=settings.currency))
 
 
 async def spin_limit(site: Database | Session, login: str, cost: int, zone: tzinfo, now: int) -> SpinLimit | None:

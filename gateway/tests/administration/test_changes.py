@@ -28,6 +28,7 @@ from gateway.http.idempotency import KeyReused
 from gateway.tests.administration.operator_app import add_operator
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import open_site
+from gateway.texts import Text, text
 
 FORM = ChangeForm(reason="the wheel has 11 slots")
 
@@ -39,7 +40,7 @@ async def database(server: World) -> AsyncGenerator[Database]:
         yield database
 
 
-def change(database: Database, key: str | None, *, dry_run: bool = False) -> OperatorChange:
+def change(database: Database, key: str | None, *, dry_run: bool = False, language: str = "en") -> OperatorChange:
     identity = OperatorIdentity(
         name="rafa",
         role="support",
@@ -50,15 +51,16 @@ def change(database: Database, key: str | None, *, dry_run: bool = False) -> Ope
         factor_at=0,
         idle_ends_at=0,
         ends_at=0,
+        language=language,
     )
     return OperatorChange(database, identity, key, dry_run)
 
 
-async def close_roulette(database: Database, reason: str = FORM.reason) -> str:
+async def close_roulette(database: Database, reason: str = FORM.reason) -> Text:
     now = int(time.time())
     async with database.transaction() as session:
         await site_controls.put(session, Control("switch", "roulette", now, None, "rafa", reason, now))
-    return "The roulette is closed"
+    return text("reasons.coins_paid", coins=1200)
 
 
 async def apply(change: OperatorChange, form: ChangeForm = FORM, reason: str = FORM.reason) -> ChangeResult:
@@ -82,7 +84,9 @@ async def test_dry_run_shows_the_change_and_leaves_nothing(server: World, databa
 async def test_change_is_made_and_logged_once_for_a_key(server: World, database: Database) -> None:
     results = await asyncio.gather(*(apply(change(database, "once")) for _ in range(4)))
     assert len({result.version for result in results}) == 1
-    assert results[0].message == "The roulette is closed"
+    assert results[0].message == "1,200 coins in all."
+    spanish = await apply(change(database, "once", language="es"))
+    assert (spanish.message, spanish.changes) == ("1.200 monedas en total.", results[0].changes)
     log_rows = await site(
         server,
         "SELECT operator, command, subject, reason, via, address, new_values FROM operator_log "
@@ -95,8 +99,12 @@ async def test_change_is_made_and_logged_once_for_a_key(server: World, database:
     with pytest.raises(KeyReused):
         await apply(change(database, "once"), ChangeForm(reason="another reason"))
     # As the previous release stored it.
-    await site(server, "UPDATE operator_requests SET response = JSON_REMOVE(response, '$.message_codes')")
-    assert (await apply(change(database, "once"))).version == results[0].version
+    await site(
+        server,
+        "UPDATE operator_requests SET response = JSON_REMOVE(JSON_SET(response, '$.message', 'Done'), '$.texts')",
+    )
+    old_result = await apply(change(database, "once"))
+    assert (old_result.version, old_result.message) == (results[0].version, None)
 
 
 async def test_change_is_refused_after_another_operator_was_quicker(server: World, database: Database) -> None:
@@ -116,14 +124,14 @@ async def test_refused_change_is_rolled_back_and_logged(server: World, database:
     async def work(joined_site: Database) -> None:
         await close_roulette(joined_site)
         await adjust.adjust(joined_site, "demo", 5, "refused-change")
-        raise Conflict("The account is closed.")
+        raise Conflict(text("reasons.not_blocked"))
 
     with pytest.raises(Conflict):
         await change(database, "refused").apply(FORM, "account:demo", work, command="adjust")
     assert await rows(server, "site_controls") == 0
     assert await rows(server, "ledger_transfers WHERE idempotency_key = 'adjust:refused-change'") == 0
     log_rows = await site(server, "SELECT subject, outcome, reason FROM operator_log WHERE command = 'adjust'")
-    assert log_rows == [("account:demo", "refused", "The account is closed.")]
+    assert log_rows == [("account:demo", "refused", "The account is not blocked.")]
 
 
 async def test_concurrent_changes_keep_the_daily_limit(
@@ -157,7 +165,7 @@ async def test_concurrent_changes_keep_the_daily_limit(
 
 
 async def test_change_needs_reason_and_key(database: Database) -> None:
-    with pytest.raises(ValidationFailed, match="Reason"):
+    with pytest.raises(ValidationFailed, match="Write a reason"):
         await apply(change(database, "no-reason"), ChangeForm(reason=" "))
     with pytest.raises(ValidationFailed):
         await apply(change(database, None))

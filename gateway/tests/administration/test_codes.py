@@ -36,7 +36,7 @@ def form(**changes: object) -> dict[str, Any]:
 async def test_gift_codes_are_shown_once_and_their_redemptions_listed(server: World, http: httpx.AsyncClient) -> None:
     headers = await operator_headers(server, name="codes-owner")
     dry_run = (await http.post(f"{PATH}?dry_run=true", json=form(), headers=headers)).json()
-    assert (dry_run["codes"], dry_run["message"]) == ([], "15 coins at most")
+    assert (dry_run["codes"], dry_run["message"]) == ([], "15 coins at most.")
     payload, key_header = form(version=dry_run["version"]), new_key()
     answers = await asyncio.gather(*(http.post(PATH, json=payload, headers=headers | key_header) for _ in range(4)))
     code_lists = [answer.json()["codes"] for answer in answers if answer.json()["codes"]]

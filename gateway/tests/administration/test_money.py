@@ -78,10 +78,10 @@ async def test_reconcile_shows_the_change_and_posts_it_once(desk: Desk) -> None:
     assert (old_values["status"], new_values["status"], new_values["coins_credited"]) == ("pending", "completed", 57)
     assert await read_balances(desk.world, "desk1") == {}
     result = await desk.change("POST", "reconcile", donation=donation, version=dry_run_result["version"])
-    assert result["message"] == "1 reconciled, coins posted"
+    assert result["message"] == "1: coins posted."
     assert (await read_balances(desk.world, "desk1"))["wallet"] == 57
     second_result = await desk.change("POST", "reconcile", donation=donation)
-    assert second_result["message"] == "1 reconciled, nothing to post"
+    assert second_result["message"] == "1: nothing to post."
     assert (await read_balances(desk.world, "desk1"))["wallet"] == 57
     assert_error(await desk.request("POST", "reconcile", donation="unknown"), 404, "not_found")
 
@@ -91,10 +91,10 @@ async def test_reconcile_of_all_counts_due_payments_and_asks_for_them(desk: Desk
     await site(desk.world, f"UPDATE donations SET created_at = created_at - 1200 WHERE id = '{donation}'")
     desk.provider.respond_with(payment_response(donation, id=1300000002))
     dry_run_result = await desk.change("POST", "reconcile", dry_run=True)
-    assert dry_run_result["message"] == "0 payments with webhooks; 1 pending donations; 0 finished donations"
+    assert dry_run_result["message"] == "Payments with webhooks: 0. Pending donations: 1. Finished donations: 0."
     assert desk.provider.requests == []
     result = await desk.change("POST", "reconcile")
-    assert result["message"] == "1 reconciled, coins posted"
+    assert result["message"] == "1: coins posted."
     assert (await read_balances(desk.world, "desk2"))["wallet"] == 57
 
 
@@ -139,7 +139,7 @@ async def test_switch_closes_until_its_end_and_opens_again(desk: Desk) -> None:
     await desk.change("PUT", "switches/roulette", is_on=True)
     assert await closed(desk) == {}
     past = await desk.request("PUT", "switches/roulette", is_on=False, until="2026-01-01T00:00:00Z")
-    assert_error(past, 400, "validation_failed", until="That is over already")
+    assert_error(past, 400, "validation_failed", until="That is over already.")
     assert_error(await desk.request("PUT", "switches/nothing", is_on=False), 404, "not_found")
 
 
@@ -159,7 +159,7 @@ async def test_notice_is_shown_and_removed(desk: Desk) -> None:
     (row,) = (await desk.get("controls")).json()["notices"]
     assert (row["name"], row["starts_at"], row["until"]) == (text, "2030-01-01T03:00:00Z", "9999-12-31T23:59:59Z")
     empty = await desk.request("POST", "notices", text=" ")
-    assert_error(empty, 400, "validation_failed", text="One line of text is required")
+    assert_error(empty, 400, "validation_failed", text="Write one line of text.")
     await desk.change("POST", "notices/removal", text=text)
     assert (await desk.get("controls")).json()["notices"] == []
     assert_error(await desk.request("POST", "notices/removal", text=text), 404, "not_found")

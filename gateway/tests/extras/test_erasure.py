@@ -266,7 +266,7 @@ async def test_erasure_that_is_killed_at_any_statement_changes_nothing(books: Wo
         ("UPDATE spending_limits SET excluded_until = 4000000000", "UPDATE spending_limits SET excluded_until = NULL",
          "own break"),
         ("UPDATE donations SET character_name = 'X'", f"UPDATE donations SET character_name = 'Hero of {GUS}'",
-         "the rows of 2025-10-10 are not those of its anchor"),
+         "The rows of 2025-10-10 are not those of its anchor"),
     ],
 )  # fmt: skip
 async def test_account_that_is_not_settled_is_refused(books: World, change: str, undo: str, text: str) -> None:

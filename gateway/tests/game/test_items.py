@@ -9,7 +9,7 @@ from fixtures.catalogue import items
 from gateway.game.items import CATEGORIES, GRADES, Kind, category_of, grade_of, is_known_type, is_shield, type_of
 from gateway.game.slots import PART_NAMES, SLOT_NAMES, BodyPart, body_part, part_name, worn_name
 
-CATALOGUE = Path(__file__).parents[3] / "ui" / "languages" / "en.json"
+CATALOGUE = Path(__file__).parents[2] / "texts" / "en.json"
 
 
 @pytest.mark.parametrize(

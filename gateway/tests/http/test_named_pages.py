@@ -4,7 +4,6 @@ import gzip
 import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,8 +16,8 @@ from gateway.http.rate_limit import Clients
 from gateway.http.responses import StoredResponse, encoding_of
 from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import RateLimitedLogger
+from gateway.tests.support.paths import GATEWAY
 
-PAGE = Path(__file__).parents[3] / "ui"
 SHEETS = f'<style data-href="/a.css">{"a{color:red}" * 2000}</style>\n<style data-href="/b.css">b{{top:0}}</style>'
 MARKUP = '<div id="root"><bdi>名 {{origin}} <style></bdi></div>'
 CHARACTER = {"char_name": "</style>{{origin}}", "level": 80, "class_name": "A&B", "pvp_kills": 3}
@@ -52,7 +51,7 @@ def pages(files: StaticFiles) -> NamedPages:
 
 @pytest.mark.parametrize("language", ["en", "es", "pt"])
 def test_description_of_a_boss_report_has_its_values_also_for_an_unknown_boss(language: str) -> None:
-    texts = json.loads((PAGE / "languages" / f"{language}.json").read_bytes())["pages"]
+    texts = json.loads((GATEWAY / "texts" / f"{language}.json").read_bytes())["pages"]
     description = texts["descriptions"]["/bosses/:boss/:moment"]
     values = boss_report_values({"name": "Boss #99999", "died_at": "2030-03-17T12:00:00Z"}, language)
     assert set(re.findall(r"{(\w+)}", description)) <= {"name", *values}

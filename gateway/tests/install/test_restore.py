@@ -233,7 +233,7 @@ async def test_payments_after_a_backup_are_found_again(
         env = environment(restored_config) | payments
         day = datetime.now(UTC) - timedelta(days=1)
         result = await run_command(game, "reconcile", f"--since={day.date()}", **env)
-    assert (result.code, result.out.splitlines()[-1]) == (0, "     3  reconciled, coins posted"), result.err
+    assert (result.code, result.out.splitlines()[-1]) == (0, "3: coins posted."), result.err
     assert result.out.count("donation_recreated") == len(donations)
     async with admin(site_server, "paid_site") as root:
         assert (await root.execute(balance)).rows == ((balance_before_restore,),)

@@ -1,33 +1,14 @@
-"""Texts of link previews in each language of the build."""
+"""Texts, numbers and dates of link previews in each language."""
 
-import string
-from collections.abc import Mapping
+from datetime import date
 
-import pytest
-
-from gateway import package_data
-from gateway.pictures.card_texts import CardTexts, read_card_texts
+from gateway.pictures.card_texts import CardTexts
 
 
-@pytest.fixture(scope="module")
-def texts() -> Mapping[str, CardTexts]:
-    texts = read_card_texts(package_data.ui() / "render")
-    if not texts:
-        pytest.skip("the page has not been built")
-    return texts
-
-
-def test_all_languages_have_the_same_texts_with_the_same_values(texts: Mapping[str, CardTexts]) -> None:
-    def values(language: CardTexts) -> dict[str, set[str]]:
-        parts_by_key = {key: string.Formatter().parse(text) for key, text in language.texts.items()}
-        return {key: {name for _, name, _, _ in parts if name} for key, parts in parts_by_key.items()}
-
-    assert set(texts) == {"en", "es", "pt"}
-    assert values(texts["en"]) == values(texts["es"]) == values(texts["pt"])
-    assert {len(language.races) for language in texts.values()} == {5}
-
-
-def test_numbers_and_names_follow_the_language(texts: Mapping[str, CardTexts]) -> None:
-    assert [texts[code].number(12_345) for code in ("en", "es", "pt")] == ["12,345", "12.345", "12.345"]
-    assert [texts[code].percent(64.25) for code in ("en", "es")] == ["64.2%", "64,2%"]
-    assert texts["es"]("takesFrom", name="{before}", before="A") == "{before} se lo quita a A"
+def test_numbers_dates_and_names_follow_the_language() -> None:
+    english, spanish, portuguese = map(CardTexts, ("en", "es", "pt"))
+    assert [texts.number(12_345) for texts in (english, spanish, portuguese)] == ["12,345", "12.345", "12.345"]
+    assert [texts.percent(64.25) for texts in (english, spanish)] == ["64.2%", "64,2%"]
+    days = [texts.date(date(2026, 1, 5)) for texts in (english, spanish, portuguese)]
+    assert days == ["Jan 5, 2026", "5 de ene de 2026", "5 de jan. de 2026"]
+    assert spanish("cards.takesFrom", name="{before}", before="A") == "{before} se lo quita a A"

@@ -122,7 +122,7 @@ async def test_above_the_limit_of_drawings_the_built_cover_is_sent(
     """A flood of pictures of many subjects filled a core."""
     monkeypatch.setattr(share_pictures, "_PER_SECOND", 0.001)
     monkeypatch.setattr(share_pictures, "_BURST", 2)
-    pictures = share_pictures.SharePictures(card_process, lambda: Brand("Fishi"), {}, "en")
+    pictures = share_pictures.SharePictures(card_process, lambda: Brand("Fishi"), "en")
     images = [await pictures.draw(ShareCard(title=name)) for name in ("Ada", "Bo", "Cy")]
     assert [picture == card_process.cover for picture in images] == [False, False, True]
     assert await pictures.draw(ShareCard(title="Ada")) == images[0], "a drawn one needs none"
@@ -132,7 +132,7 @@ async def test_a_card_is_drawn_once_for_all_that_wait(
     card_process: CardProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(share_pictures, "_MAX_WAITING", 2)
-    pictures = share_pictures.SharePictures(card_process, lambda: Brand("Fishi"), {}, "en")
+    pictures = share_pictures.SharePictures(card_process, lambda: Brand("Fishi"), "en")
     cards_asked = [ShareCard(title="Ada"), ShareCard(title="Ada"), ShareCard(title="Bo")]
     first, second, error = await asyncio.gather(*map(pictures.draw, cards_asked), return_exceptions=True)
     assert first is second

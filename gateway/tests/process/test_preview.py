@@ -102,4 +102,4 @@ def test_preview_taken_port_or_invalid_folder_is_refused_with_the_reason(
         assert f"gateway content: cannot listen on 127.0.0.1:{port}: " in capsys.readouterr().err
         _replace(folder / "site.toml", "#7fb2e5", "#101010")
         assert cli.main(["content", "preview", str(folder), "--port", port]) == 1
-        assert "site.toml:9: #101010 has a contrast of 1." in capsys.readouterr().err
+        assert "site.toml:9: accent: The contrast is 1." in capsys.readouterr().err

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from email.message import EmailMessage
 from email.policy import default
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
 
@@ -22,7 +22,19 @@ from gateway.http.rate_limit_shared import Limiter
 from gateway.tests.support.account_app import APP_ENV
 
 PUBLIC_URL = "https://play.example"
-_LINK = re.compile(r"https://play\.example(/[a-z-]+)#k=([\w-]+)")
+_LINK = re.compile(r"https://play\.example(/[a-z/-]+)#k=([\w-]+)")
+
+
+def part_of(message: EmailMessage, kind: Literal["plain", "html"]) -> str:
+    """Returns the plain text of a mail, or its HTML."""
+    part = message.get_body((kind,))
+    assert part
+    return str(part.get_content())
+
+
+def links_of(text: str) -> list[str]:
+    """Returns the links with a secret."""
+    return [match[0] for match in _LINK.finditer(text)]
 
 
 class MailServer:
@@ -72,7 +84,7 @@ class MailServer:
         }
 
     def texts(self, recipient: str) -> list[str]:
-        return [message.get_content() for message in self.messages if message["To"] == recipient]
+        return [part_of(message, "plain") for message in self.messages if message["To"] == recipient]
 
     def keys(self, recipient: str) -> list[str]:
         """Returns the secrets of the links that an address got."""
@@ -108,7 +120,7 @@ async def outbox_sender(world: World, **env: str) -> AsyncGenerator[AccountsFeat
     controls = SiteControls(app_settings, databases.site)
     clients, signature = Clients((), loopback=False), Signature("Fishi")
 
-    feature = AccountsFeature(app_settings, databases, clients, Limiter(None), controls, lambda: signature)
+    feature = AccountsFeature(app_settings, databases, clients, Limiter(None), controls, lambda _language: signature)
     try:
         yield feature
     finally:

@@ -6,8 +6,8 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
+from gateway import texts
 from gateway.administration.players import answer_rules
-from gateway.administration.players.answer_replies import LANGUAGES, REPLIES, replies
 from gateway.administration.players.answer_rules import (
     STATIONS,
     AnswerAction,
@@ -164,10 +164,13 @@ def all_verdicts(kind: Any) -> set[str]:
 def test_each_verdict_has_a_case_and_a_reply_in_each_language() -> None:
     verdicts = all_verdicts(Verdict)
     assert verdicts == {*PAID_CASES, *SIGN_IN_CASES, *ITEM_CASES, *SPIN_CASES}
-    assert verdicts == REPLIES.keys()
-    for verdict in REPLIES:
-        texts = replies(verdict, {"amount": "$ 1", "coins": "5", "character": "Ann", "where": "bag"})
-        assert len(set(texts.values())) == len(LANGUAGES), verdict
+    assert {f"answers.{verdict}" for verdict in verdicts} == set(texts.codes("answers."))
+    for code in texts.codes("answers."):
+        replies = [
+            texts.read(language, code, amount="$ 1", coins=5, character="Ann", where="bag")
+            for language in texts.languages()
+        ]
+        assert len(set(replies)) == len(replies), code
 
 
 @pytest.mark.parametrize(

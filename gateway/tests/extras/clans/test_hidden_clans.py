@@ -41,7 +41,11 @@ async def test_hidden_clan_and_hidden_players_leave_clans_and_search(server: Wor
         return not {*names, clan} & {row[key] for row in board for key in ("char_name", "clan_name")}
 
     await until(is_hidden)
-    assert HIDDEN_CLAN in {row["clan_name"] for row in (await http.get("/api/clans")).json()["data"]}
+    for path in ("/api/clans", BOARD):
+        board = (await http.get(path)).json()["data"]
+        hidden_names = {row["clan_name"] for row in board if row.get("clan_hidden")}
+        assert hidden_names == {HIDDEN_CLAN}
+        assert not any("clan_hidden" in row for row in board if row["clan_name"] != HIDDEN_CLAN)
     assert_error(await http.get(f"/api/clans/{clan}"), 404, "not_found")
     for name in names:
         matches = (await http.get("/api/search", params={"q": name})).json()["data"]

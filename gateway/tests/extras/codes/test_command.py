@@ -70,7 +70,7 @@ async def test_command_makes_lists_and_closes_campaigns_and_logs_no_code(own_wor
 
 async def test_command_refuses_impossible_campaigns_and_a_word_twice(own_world: World) -> None:
     for words, problem in (
-        (("--uses", "9", "--code", "SHORT"), "word: Must be 6 to 32"),
+        (("--uses", "9", "--code", "SHORT"), "word: Write 6 to 32"),
         (("--gifts", "10001"), "expected"),
         (("--uses", "9", "--starts", "2099-01-01T00:00Z"), "expires_at: The end must be"),
     ):

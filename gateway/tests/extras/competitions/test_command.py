@@ -27,7 +27,7 @@ async def test_open_and_close_show_before_and_after_and_log(own_world: World) ->
     assert "  classes   Rogue" in dry_run.out
     assert "dry run: nothing was changed" in dry_run.out
     assert (await run_command(own_world, "competition", "list")).out == "none\n"
-    problems = {"fr": "--in: 'fr' is not one of en, es, pt", "es": "--in: Title must have at most 80"}
+    problems = {"fr": "--in: 'fr' is not one of en, es, pt", "es": "--in: Write at most 80 characters"}
     for language, problem in problems.items():
         title_result = await run_command(own_world, "competition", *words, "--in", language, "a" * 81, *SIGNED)
         assert (title_result.code, problem in title_result.err) == (1, True), title_result
@@ -36,7 +36,7 @@ async def test_open_and_close_show_before_and_after_and_log(own_world: World) ->
     number = open_result.out.splitlines()[-1].split()[1]
     assert "upcoming" in (await run_command(own_world, "competition", "list")).out
     pay_result = await run_command(own_world, "competition", "pay", number, *SIGNED)
-    assert (pay_result.code, "is upcoming: prizes are paid from 24 hours" in pay_result.err) == (1, True)
+    assert (pay_result.code, "Prizes are paid from 24 hours" in pay_result.err) == (1, True)
     for closing, is_repeated in ((("--dry-run",), False), ((), False), ((), True)):
         close_result = await run_command(own_world, "competition", "close", number, *closing, *SIGNED)
         assert (close_result.code, "is closed already" in close_result.out) == (0, is_repeated), close_result
@@ -80,8 +80,8 @@ async def test_pay_credits_the_places_that_take_a_prize_and_says_why_others_do_n
         result = await run_command(own_world, "competition", "pay", "77", *words, *SIGNED)
         assert result.code == 0, result
         assert [row[0] for row in await account_app.site(own_world, state)] == expected
-    assert result.out == "all prizes are settled; nothing was changed\n"
+    assert result.out == "All prizes are settled. Nothing changes.\n"
     balances = "SELECT account, balance FROM wallets WHERE account LIKE 'wallet:%%' AND balance > 0"
     assert [tuple(row) for row in await account_app.site(own_world, balances)] == [(f"wallet:{winner[1]}", 50)]
     close_result = await run_command(own_world, "competition", "close", "77", *SIGNED)
-    assert (close_result.code, "has prizes that are settled" in close_result.err) == (1, True)
+    assert (close_result.code, "Prizes of this competition are settled." in close_result.err) == (1, True)

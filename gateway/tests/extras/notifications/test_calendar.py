@@ -177,6 +177,26 @@ def test_feed_has_the_elements_of_atom_and_escapes_names_of_the_game() -> None:
     }
 
 
+def test_sentence_names_hidden_clans_and_heroes_in_its_language() -> None:
+    hero = WorldCharacter(
+        char_name="Hidden hero", char_id=None, privacy="hidden", class_name="Duelist", level=80, race=0, clan=None
+    )
+    event = PublicEvent(
+        id=1,
+        kind="clan_joined",
+        at=moment_of(NOW),
+        accuracy_seconds=60,
+        subject_id=1,
+        subject="Hidden clan",
+        object=None,
+        value=None,
+        characters=[hero],
+        hidden=["subject"],
+    )
+    assert sentence(event, "en") == "Hidden hero joined Hidden clan"
+    assert sentence(event, "es") == "Héroe oculto entró en Clan oculto"
+
+
 def test_paths_of_pages_begin_with_a_language_that_is_not_the_site_s() -> None:
     assert [prefix(*pair) for pair in (("es", "en"), ("es", "es"), ("de", "en"))] == ["/es", "", ""]
 

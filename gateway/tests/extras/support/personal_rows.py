@@ -91,7 +91,7 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
         world,
         f"INSERT INTO profiles (login, email, user_handle) VALUES ('{login}', '{mail}', 'handle')",
         f"INSERT INTO account_sources VALUES ('{login}', 'forum.example', '')",
-        f"INSERT INTO account_owners (login, seen_mark) VALUES ('{login}', 'mark')",
+        f"INSERT INTO account_owners (login, seen_mark, language) VALUES ('{login}', 'mark', 'es')",
         f"INSERT INTO account_notes (account, operator, text, at) VALUES ('{login}', 'ann', 'of {login}', 1)",
         "INSERT INTO security_log (login, action, ip_address, at, success) "
         f"VALUES ('{login}', 'LOGIN', '192.0.2.7', 1, 1)",

@@ -115,6 +115,19 @@ async def test_authenticator_app_is_set_up_and_asked_for_at_login(server: World,
     ]
 
 
+async def test_language_is_noted_after_the_second_step(server: World, http: httpx.AsyncClient) -> None:
+    player = await (await Player.new(http, "polyglot")).enrol()
+    language = "SELECT language FROM account_owners WHERE login = 'polyglot'"
+    http.headers["Accept-Language"] = "es"
+    try:
+        challenge = await player.challenge()
+        assert await site(server, language) == [(None,)]
+        assert (await player.second_step(challenge, player.code(1))).status_code == 200
+        assert await site(server, language) == [("es",)]
+    finally:
+        http.headers.pop("Accept-Language")
+
+
 async def test_wrong_password_reveals_no_factor(http: httpx.AsyncClient) -> None:
     player = await (await Player.new(http, "secretive")).enrol()
     responses = [await log_in(http, name, "wrong-1") for name in (player.name, "nobody9")]
@@ -258,6 +271,7 @@ FORMS: dict[str, dict[str, Any]] = {
         **dict.fromkeys(("success_url", "failure_url", "pending_url"), "/player"),
     },
     "/api/player/deliveries": {"character_id": 1, "amount": 1},
+    "/api/player/language": {"language": "en"},
     "/api/player/privacy": {"level": "public"},
     "/api/player/push": {
         "choices": {"bosses": [], "raid_bosses": False, "castles": [], "milestones": False, "rank_lost": False},

@@ -1,38 +1,91 @@
-"""Letters: how the operator's content signs them."""
+"""Letters: language, how the operator's content signs them, and that both parts say the same."""
 
-from typing import Any
+import re
+from collections.abc import Sequence
+from typing import Any, cast
 
+import pytest
+
+from gateway.config.sections import ServerSettings
 from gateway.features.accounts.letters import Letters, Signature
-from gateway.features.messages import DueMail
+from gateway.features.accounts.mail_language import AccountLanguages
+from gateway.features.messages import DueMail, Letter
 
-MAIL = DueMail(id=1, kind="notice", recipient="a@example.org", login="ann", action="", created_at=0)
+MAIL = DueMail(id=1, kind="notice", recipient="a@example.org", login="ann", action="PASSKEY_ADDED", created_at=50_580)
 
 
-async def test_letter_has_the_present_name_and_links_of_the_site() -> None:
-    signature = Signature("Fishi")
-    no_service: Any = None
-    letters = Letters("https://play.example", lambda: signature, no_service, no_service, no_service, no_service)
+class FixedLanguage(AccountLanguages):
+    """Each account has the same language."""
 
-    async def text() -> str:
-        write = await letters.draft(MAIL)
-        assert write
-        return (await write()).text
+    def __init__(self, language: str) -> None:
+        self._language = language
 
-    first_text = await text()
-    assert "Fishi, https://play.example\nWe never ask for your password by email.\n" in first_text
-    links = (("Support", "https://chat.example"), ("Rules", "/#rules"))
-    signature = Signature("Aden Reborn", "team@aden.example", links)
-    second_text = await text()
-    assert 'Account "ann" on Aden Reborn, ' in second_text
-    assert (
-        "\n".join(
-            [
-                "Aden Reborn, https://play.example",
-                "team@aden.example",
-                "Support: https://chat.example",
-                "Rules: https://play.example/#rules",
-                "We never ask for your password by email.",
-            ]
-        )
-        in second_text
+    async def find(self, logins: Sequence[str]) -> str:
+        return self._language
+
+
+async def write(signature: Signature, language: str = "en", server_language: str = "en") -> Letter:
+    no_service = cast("Any", None)
+    server = ServerSettings(public_url="https://play.example", language=server_language)
+    services = (no_service, no_service, no_service, no_service, FixedLanguage(language))
+    write_letter = await Letters(server, lambda _language: signature, *services).draft(MAIL)
+    assert write_letter
+    return await write_letter()
+
+
+async def test_letter_has_the_name_and_links_of_the_site_in_both_parts() -> None:
+    text = (await write(Signature("Fishi"))).text
+    assert text == (
+        "A passkey was added\n\n"
+        'Account "ann" on Fishi, January 1, 1970, 2:03\N{NARROW NO-BREAK SPACE}PM UTC.\n\n'
+        "If it was not you:\nhttps://play.example/recover#k=\n\n"
+        "Fishi, https://play.example\n"
+        "We never ask for your password by email.\n"
     )
+    links = (("Support", "https://chat.example"), ("Rules", "/#rules"))
+    letter = await write(Signature("Aden Reborn", email="team@aden.example", links=links, logo="/icon-180.png"))
+    assert letter.text.endswith(
+        "Aden Reborn, https://play.example\n"
+        "team@aden.example\n"
+        "Support: https://chat.example\n"
+        "Rules: https://play.example/#rules\n"
+        "We never ask for your password by email.\n"
+    )
+    assert set(re.findall(r'href="([^"]*)"', letter.html)) == {
+        "https://play.example",
+        "https://play.example/recover#k=",
+        "https://chat.example",
+        "https://play.example/#rules",
+    }
+    assert re.findall(r'src="([^"]*)"', letter.html) == ["https://play.example/icon-180.png"]
+    assert "team@aden.example" in letter.html
+
+
+@pytest.mark.parametrize(
+    ("language", "server_language", "link", "change"),
+    [
+        ("es", "en", "/es/recover#k=", "Cuenta “ann” en Fishi, 1 de enero de 1970, 14:03 UTC."),
+        ("pt", "pt", "/recover#k=", "Conta “ann” em Fishi, 1 de janeiro de 1970, 14:03 UTC."),
+        ("en", "pt", "/en/recover#k=", 'Account "ann" on Fishi, January 1, 1970, 2:03\N{NARROW NO-BREAK SPACE}PM UTC.'),
+    ],
+)
+async def test_letter_has_dates_and_links_of_its_language(
+    language: str, server_language: str, link: str, change: str
+) -> None:
+    letter = await write(Signature("Fishi"), language, server_language)
+    assert change in letter.text
+    assert f"\nhttps://play.example{link}\n" in letter.text
+    assert f'href="https://play.example{link}"' in letter.html
+    assert letter.html.startswith(f'<!DOCTYPE html>\n<html lang="{language}">')
+    assert f"<title>{letter.subject}</title>" in letter.html
+
+
+async def test_texts_of_the_operator_are_escaped() -> None:
+    hostile = '"><script>alert(1)</script>'
+    links = ((hostile, f"https://chat.example/{hostile}"),)
+    signature = Signature(name=hostile, email=hostile, links=links, logo=hostile)
+    letter = await write(signature)
+    assert "<script" not in letter.html
+    assert "&lt;script&gt;" in letter.html
+    assert letter.html.count("<a ") == 4
+    assert hostile in letter.text

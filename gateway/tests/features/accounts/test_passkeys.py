@@ -49,6 +49,14 @@ async def verify(http: httpx.AsyncClient, form: dict[str, Any], address: str = "
     return await http.post("/api/auth/passkeys/login/verify", json=form, headers={"X-Forwarded-For": address})
 
 
+async def test_login_with_a_passkey_notes_its_language(server: World, http: httpx.AsyncClient) -> None:
+    _, device = await enrol(http, "polyglot")
+    form = await answer(http, device)
+    headers = {"Accept-Language": "pt-BR"}
+    assert (await http.post("/api/auth/passkeys/login/verify", json=form, headers=headers)).status_code == 200
+    assert await site(server, "SELECT language FROM account_owners WHERE login = 'polyglot'") == [("pt",)]
+
+
 async def test_passkey_alone_logs_in_and_is_listed_with_its_use(server: World, http: httpx.AsyncClient) -> None:
     token, device = await enrol(http, "keyed")
     options = await options_of(http, "options", token)

@@ -8,8 +8,12 @@ from gateway.features.accounts import rules
 LIMITS = AccountSettings()
 
 
+def sentences(errors: rules.FieldErrors) -> dict[str, str]:
+    return {name: str(error) for name, error in errors.items()}
+
+
 def registration(username: str = "newcomer", email: str = "a@b.example", password: str = "sec-ret") -> dict[str, str]:
-    return rules.registration(username, email, password, LIMITS)
+    return sentences(rules.registration(username, email, password, LIMITS))
 
 
 @pytest.mark.parametrize(
@@ -71,14 +75,14 @@ def test_registration_invalid_password_returns_message(password: str, text: str)
 )
 def test_email_rules_invalid_address_returns_message(email: str) -> None:
     assert registration(email=email) == {"email": "Invalid email address"}
-    assert rules.email_change(email) == {"new_email": "Please enter a valid email address"}
+    assert sentences(rules.email_change(email)) == {"new_email": "Please enter a valid email address"}
 
 
 def test_email_change_longer_than_game_column_is_refused() -> None:
     max_length, too_long = f"{'a' * 35}@b.example", f"{'a' * 36}@b.example"
-    assert rules.email_change(max_length, 45) == {}
+    assert sentences(rules.email_change(max_length, 45)) == {}
     assert rules.email_change(too_long, 45) != {}
-    assert rules.email_change(too_long) == {}
+    assert sentences(rules.email_change(too_long)) == {}
 
 
 def test_rules_missing_fields_are_all_reported() -> None:
@@ -87,13 +91,15 @@ def test_rules_missing_fields_are_all_reported() -> None:
         "email": "Email is required",
         "password": "Password is required",
     }
-    assert rules.login("", "") == {"username": "Username is required", "password": "Password is required"}
-    assert rules.email_change(" ") == {"new_email": "Email is required"}
-    assert rules.password_change("", "sec-ret", "lunar", LIMITS) == {"current_password": "Current password is required"}
+    assert sentences(rules.login("", "")) == {"username": "Username is required", "password": "Password is required"}
+    assert sentences(rules.email_change(" ")) == {"new_email": "Email is required"}
+    assert sentences(rules.password_change("", "sec-ret", "lunar", LIMITS)) == {
+        "current_password": "Current password is required"
+    }
 
 
 def test_login_rules_check_presence_only() -> None:
-    assert rules.login("ñ", " ") == {}
+    assert sentences(rules.login("ñ", " ")) == {}
 
 
 @pytest.mark.parametrize(
@@ -105,14 +111,14 @@ def test_login_rules_check_presence_only() -> None:
     ],
 )
 def test_password_change_invalid_password_returns_message(new: str, text: str) -> None:
-    assert rules.password_change("current", new, "lunar", LIMITS) == {"new_password": text}
+    assert sentences(rules.password_change("current", new, "lunar", LIMITS)) == {"new_password": text}
 
 
 def test_rules_limits_come_from_settings() -> None:
     limits = AccountSettings(username_max=14)
-    assert rules.registration("a" * 15, "a@b.example", "x" * 16, limits) == {
+    assert sentences(rules.registration("a" * 15, "a@b.example", "x" * 16, limits)) == {
         "username": "Username must be less than 14 characters"
     }
-    assert rules.registration("a" * 14, "a@b.example", "x" * 17, limits) == {
+    assert sentences(rules.registration("a" * 14, "a@b.example", "x" * 17, limits)) == {
         "password": "Password must be at most 16 characters"
     }

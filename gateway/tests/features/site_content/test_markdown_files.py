@@ -57,18 +57,18 @@ def test_page_becomes_html_with_raw_html_as_text(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("[a](javascript:alert(1))", "a link is https"),
-        ("[a](JaVaScRiPt:alert(1))", "a link is https"),
-        ("[a](&#106;avascript:alert(1))", "a link is https"),
-        ("[a][b]\n\n[b]: data:text/html,x", "a link is https"),
-        ("<vbscript:x>", "a link is https"),
-        ("[a](//evil.example)", "a link is https"),
-        ("[a](download)", "a link is https"),
-        ("| a |\n|---|\n| [a](javascript:x) |", "a link is https"),
-        ("![a](data:image/svg+xml;base64,AAAA)", "no such picture"),
-        ("![a](https://evil.example/a.png)", "no such picture"),
-        ("![a](/pictures/b.png)", "no such picture"),
-        ("[![a](data:,)](/download)", "no such picture"),
+        ("[a](javascript:alert(1))", "A link begins with https"),
+        ("[a](JaVaScRiPt:alert(1))", "A link begins with https"),
+        ("[a](&#106;avascript:alert(1))", "A link begins with https"),
+        ("[a][b]\n\n[b]: data:text/html,x", "A link begins with https"),
+        ("<vbscript:x>", "A link begins with https"),
+        ("[a](//evil.example)", "A link begins with https"),
+        ("[a](download)", "A link begins with https"),
+        ("| a |\n|---|\n| [a](javascript:x) |", "A link begins with https"),
+        ("![a](data:image/svg+xml;base64,AAAA)", "There is no picture"),
+        ("![a](https://evil.example/a.png)", "There is no picture"),
+        ("![a](/pictures/b.png)", "There is no picture"),
+        ("[![a](data:,)](/download)", "There is no picture"),
     ],
 )
 def test_forbidden_address_is_refused_with_its_line(folder: Path, text: str, reason: str) -> None:
@@ -81,16 +81,16 @@ def test_forbidden_address_is_refused_with_its_line(folder: Path, text: str, rea
 @pytest.mark.parametrize(
     ("old", "new", "line", "reason"),
     [
-        ("---\n", "", 1, "begins with a head"),
-        ("date: 2026-11-20\n", "", 1, "the head has no date"),
-        ("date: 2026-11-20", "date: 20 November", 3, "date is not a day"),
-        ("until: 2026-11-30", "until: 2026-02-30", 4, "until is not a day"),
-        ("until: 2026-11-30", "until: 2026-11-19", 4, "until is before date"),
-        ("until: 2026-11-30", "author: me", 4, "is not `title: …`"),
+        ("---\n", "", 1, "The text begins with title"),
+        ("date: 2026-11-20\n", "", 1, "The head has no date"),
+        ("date: 2026-11-20", "date: 20 November", 3, "date needs a day"),
+        ("until: 2026-11-30", "until: 2026-02-30", 4, "until needs a day"),
+        ("until: 2026-11-30", "until: 2026-11-19", 4, "The last day is before the first one"),
+        ("until: 2026-11-30", "author: me", 4, "Write title, date or until here"),
         ("until: 2026-11-30", "date: 2026-11-30", 4, "each once"),
-        ("<b>news</b>", "x" * markdown_files.MAX_TITLE, 2, "title is longer"),
-        ("text", "\n[a](javascript:x)", 7, "a link is https"),
-        ("text", "", 1, "has no text"),
+        ("<b>news</b>", "x" * markdown_files.MAX_TITLE, 2, "The title has more than 120"),
+        ("text", "\n[a](javascript:x)", 7, "A link begins with https"),
+        ("text", "", 1, "The text is empty"),
     ],
 )
 def test_broken_news_are_refused_with_file_and_line(folder: Path, old: str, new: str, line: int, reason: str) -> None:
@@ -104,9 +104,9 @@ def test_broken_news_are_refused_with_file_and_line(folder: Path, old: str, new:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("pages/faq.md", "not one of rules, events"),
-        ("pages/rules.html", "not <slug>.md"),
-        ("pages/rules.fr.md", "not <slug>.md"),
+        ("pages/faq.md", "one of rules, events"),
+        ("pages/rules.html", "A name is slug.md"),
+        ("pages/rules.fr.md", "A name is slug.md"),
         ("news/a.es.md", r"a\.md is missing beside it"),
         ("news/A b.md", "lower-case letters"),
         (f"news/{'a' * 61}.md", "lower-case letters"),
@@ -119,10 +119,10 @@ def test_file_with_another_name_is_refused(folder: Path, name: str, reason: str)
 
 
 def test_sizes_are_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ContentError, match=r"rules\.md: larger than 65,536 bytes"):
+    with pytest.raises(ContentError, match=r"rules\.md: The file is larger than 65,536 bytes"):
         _page(folder, "a" * (markdown_files.MAX_BYTES + 1))
     monkeypatch.setattr(content_store, "MAX_MARKDOWN_BYTES", 100)
-    with pytest.raises(ContentError, match="pages and news together"):
+    with pytest.raises(ContentError, match="All files together"):
         load(folder)
 
 

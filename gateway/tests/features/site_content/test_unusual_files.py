@@ -19,13 +19,13 @@ from gateway import cli, package_data
 from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import ContentStore, SiteContent, load
 from gateway.pictures import picture_decoder_main
-from gateway.pictures.picture_decoder import small_copy
+from gateway.pictures.picture_decoder import PictureRefused, small_copy
 from gateway.tests.support.hostile_pictures import png_head
 
 SIDE: Final = 13_000
 FORMATS: Final = {"png": "PNG", "jpg": "JPEG", "webp": "WEBP", "avif": "AVIF"}
 TOO_LARGE: Final = "the limit is 4,096 × 4,096"
-UNREADABLE: Final = "cannot be read as a PNG, JPEG, WebP or AVIF picture within 128 MB"
+UNREADABLE: Final = "The picture cannot be read as PNG, JPEG, WebP or AVIF within 128 MB."
 
 Plant = Callable[[Path], object]
 
@@ -94,24 +94,24 @@ def _named(name: bytes) -> Plant:
 
 
 REFUSED: Final[Sequence[tuple[Plant, str]]] = (
-    (_text("site.toml", "a=" + "[" * 5_000), "site.toml: is nested too deeply"),
-    (_text("site.es.toml", "a=" + "[" * 5_000 + "]" * 5_000), "site.es.toml: is nested too deeply"),
-    (_text("site.toml", "a=" + "9" * 5_000), "site.toml: cannot be read"),
-    (_text("site.toml", ""), "site.toml:1: Object missing"),
-    (_text("site.toml", b"\xff\xfea\x00"), "site.toml:1: is not UTF-8"),
+    (_text("site.toml", "a=" + "[" * 5_000), "site.toml: The file is nested too deeply."),
+    (_text("site.es.toml", "a=" + "[" * 5_000 + "]" * 5_000), "site.es.toml: The file is nested too deeply."),
+    (_text("site.toml", "a=" + "9" * 5_000), "site.toml: The file cannot be read"),
+    (_text("site.toml", ""), "site.toml:1: name: name is missing."),
+    (_text("site.toml", b"\xff\xfea\x00"), "site.toml:1: The file is not UTF-8."),
     (_text("site.toml", "[a]\n[a]"), "site.toml:"),
-    (_sparse("site.toml"), "site.toml: larger than"),
-    (_pipe("site.toml"), "site.toml: is not a regular file"),
+    (_sparse("site.toml"), "site.toml: The file is larger than"),
+    (_pipe("site.toml"), "site.toml: The system reports: is not a regular file"),
     (_circle("site.toml"), "site.toml: "),
     (_text("media.json", "[" * 100_000), "media.json"),
-    (_text("media.json", ""), "media.json:1: is no valid JSON"),
+    (_text("media.json", ""), "media.json:1: The file cannot be read"),
     (_text("server-info.json", '{"rates":' + "9" * 5_000 + "}"), "server-info.json"),
     (_text("downloads.json", '{"items":' + '{"a":' * 50_000), "downloads.json"),
     (_text("downloads.json", "null"), "downloads.json:1: "),
     (_sparse("pages/rules.md"), "larger than"),
-    (_text("pages/rules.md", ""), "rules.md:1: has no text"),
-    (_text("pages/rules.md", b"\xc3\x28"), "rules.md:1: is not UTF-8"),
-    (_text("news/welcome.md", "---\ntitle: a\ndate: 99999-01-01\n---\nb"), "welcome.md:3: date is not a day"),
+    (_text("pages/rules.md", ""), "rules.md:1: The text is empty."),
+    (_text("pages/rules.md", b"\xc3\x28"), "rules.md:1: The file is not UTF-8."),
+    (_text("news/welcome.md", "---\ntitle: a\ndate: 99999-01-01\n---\nb"), "welcome.md:3: date needs a day"),
     (_circle("files/tool.zip"), "tool.zip: "),
     (_named(b"\xff.zip"), "cannot be shown"),
     (_named(b"a\nb.zip"), "cannot be shown"),
@@ -119,16 +119,16 @@ REFUSED: Final[Sequence[tuple[Plant, str]]] = (
     (_favicon("a.png", bytes(100)), UNREADABLE),
     (_favicon("a.png", b"%!PS-Adobe-3.0 EPSF-3.0\n"), UNREADABLE),
     (_favicon("a.png", png_head(0, 0)), UNREADABLE),
-    (_favicon("a.png", png_head(SIDE, SIDE)), f"a.png: has 13,000 × 13,000 pixels; {TOO_LARGE}"),
+    (_favicon("a.png", png_head(SIDE, SIDE)), f"a.png: The picture has 13,000 × 13,000 pixels; {TOO_LARGE}"),
     (_favicon("a.png", png_head(2**31 - 1, 2**31 - 1)), TOO_LARGE),
     (_favicon("a.png", png_head(4096, 4096)), UNREADABLE),
     (_favicon("a.png", _picture("png", (4097, 1))), TOO_LARGE),
     (_favicon("a.jpg", _picture("jpg", (1, 5000))), TOO_LARGE),
     (_favicon("a.webp", _picture("webp", (4096, 4096), "RGBA")), UNREADABLE),
     (_favicon("a.avif", _picture("avif")[:-20]), UNREADABLE),
-    (_logo("a.png", png_head(SIDE, SIDE)), f"a.png: has 13,000 × 13,000 pixels; {TOO_LARGE}"),
+    (_logo("a.png", png_head(SIDE, SIDE)), f"a.png: The picture has 13,000 × 13,000 pixels; {TOO_LARGE}"),
     (_logo("a.webp", _picture("webp")[:30]), UNREADABLE),
-    (_sparse("pictures/a.png"), "a.png: larger than 2,097,152 bytes"),
+    (_sparse("pictures/a.png"), "a.png: The file is larger than 2,097,152 bytes"),
 )
 """What is put into a valid folder, and a part of the reason of its refusal."""
 
@@ -191,7 +191,7 @@ def test_damaged_picture_is_refused_or_decoded(kind: str) -> None:
 def _outcome(picture: bytes) -> str:
     try:
         return small_copy(picture).decode("latin-1")
-    except ValueError as error:
+    except PictureRefused as error:
         return str(error)
 
 

@@ -1,6 +1,6 @@
-import type { ApiError } from "@shared/api/client";
+import { code as language } from "text:language";
+import { type ApiError, errorOf } from "@shared/api/client";
 import { mutate } from "swr";
-import { errorOf } from "./messages";
 
 /** The session's address, which is also the key of its state. */
 export const SESSION = "/api/admin/session";
@@ -45,6 +45,7 @@ export async function call<T>(
     return fetch(path, {
       method,
       headers: {
+        "Accept-Language": language,
         ...(body && { "Content-Type": "application/json" }),
         ...(isIdle && { "X-Background": "1" }),
         ...headers,
@@ -73,6 +74,7 @@ export async function upload<T>(
     request.onabort = () => reject(signal.reason);
     signal.onabort = () => request.abort();
     request.open("POST", path);
+    request.setRequestHeader("Accept-Language", language);
     request.setRequestHeader("Content-Type", "application/octet-stream");
     request.send(file);
   });

@@ -1,4 +1,5 @@
 import * as text from "text:adminContent";
+import languages from "languages";
 import { useEffect, useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
@@ -7,11 +8,13 @@ import { type Edit, useDrafts } from "./drafts";
 import { FileFields } from "./FileFields";
 import { History } from "./History";
 import { MarkdownPreview } from "./MarkdownPreview";
-import { LANGUAGES, localPath } from "./paths";
+import { localPath } from "./paths";
 import { SaveFiles } from "./SaveFiles";
 import { usePreview } from "./usePreview";
 
 const PREVIEW_MS = 500;
+
+const CHOICES = [{ code: "", name: text.ownLanguage }, ...languages];
 
 interface Props {
   /** Path of the file in the site's own language. */
@@ -27,7 +30,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
   const [change, setChange] = useState<{ title: string; edits: readonly Edit[] } | null>(null);
   const { drafts, drop, settle } = useDrafts();
   const path = localPath(base, language);
-  const paths = LANGUAGES.map((code) => localPath(base, code));
+  const paths = CHOICES.map(({ code }) => localPath(base, code));
   const file = useAdmin("/api/admin/content/file", { path });
   const listedHash = report.files.find((entry) => entry.path === path)?.hash ?? "";
   const isOld = file.data?.path === path && file.data.hash !== listedHash;
@@ -61,7 +64,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
           <div className="body stack">
             {/* biome-ignore lint/a11y/useSemanticElements: no group of fields */}
             <div className="row" role="group" aria-label={text.language}>
-              {LANGUAGES.map((code) => (
+              {CHOICES.map(({ code, name }) => (
                 <button
                   key={code}
                   type="button"
@@ -69,7 +72,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
                   aria-pressed={code === language}
                   onClick={() => setLanguage(code)}
                 >
-                  {text.languages[code === "" ? "own" : code]}
+                  {name}
                   {mark(localPath(base, code)) && <span className="tag">{mark(localPath(base, code))}</span>}
                 </button>
               ))}

@@ -1,5 +1,6 @@
 import * as text from "text:adminContent";
 import { formatShortDay } from "@shared/dates";
+import languages from "languages";
 import { type FormEvent, useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
@@ -7,7 +8,7 @@ import { Field } from "../parts/Field";
 import { Panel } from "../parts/Panel";
 import { State } from "../parts/States";
 import { useDrafts } from "./drafts";
-import { LANGUAGES, localPath } from "./paths";
+import { localPath } from "./paths";
 
 type Entry = Body<"ContentEntry">;
 
@@ -28,9 +29,9 @@ interface Props {
 export function Files({ tab, bases, files, current, isReadOnly, onOpen }: Props) {
   const { drafts } = useDrafts();
   const find = (path: string) => files.find((file) => file.path === path);
-  const languages = (path: string) =>
-    LANGUAGES.filter((code) => code !== "" && find(localPath(path, code))).join(" ") || "–";
-  const hasDraft = (path: string) => LANGUAGES.some((code) => drafts[localPath(path, code)]);
+  const codes = languages.map(({ code }) => code);
+  const translations = (path: string) => codes.filter((code) => find(localPath(path, code))).join(" ") || "–";
+  const hasDraft = (path: string) => ["", ...codes].some((code) => drafts[localPath(path, code)]);
   const columns: readonly Column<string>[] = [
     {
       title: tab === "news" ? text.head.title : text.file,
@@ -47,7 +48,7 @@ export function Files({ tab, bases, files, current, isReadOnly, onOpen }: Props)
           { title: text.shown, value: (path: string) => days(find(path)) },
         ]
       : []),
-    { title: text.translations, value: languages },
+    { title: text.translations, value: translations },
     { title: text.draft, value: (path) => (hasDraft(path) ? <State tone="wait">{text.edited}</State> : "–") },
   ];
   const sortedBases = tab === "news" ? [...bases].sort((a, b) => dayOf(find(b)).localeCompare(dayOf(find(a)))) : bases;

@@ -1,6 +1,5 @@
 import * as text from "text:adminContent";
 import { type ReactNode, useEffect, useRef } from "react";
-import { messageOf } from "../api/messages";
 import { fieldName, keyOf, type Place, useForm } from "./formContext";
 import { ItemTools } from "./ItemTools";
 import { ScalarField } from "./ScalarField";
@@ -67,7 +66,7 @@ function Section({ label, place, isNew = false, children }: SectionProps) {
         {hasMistake && <span className="tag bad">{text.hasMistake}</span>}
       </summary>
       <div className="stack">
-        {isMistaken && <p className="error">{messageOf(mistake.codes, mistake.reason)}</p>}
+        {isMistaken && <p className="error">{mistake.reason}</p>}
         <Part place={place} label={label} />
         {children}
       </div>

@@ -2,7 +2,6 @@ import * as text from "text:adminContent";
 import * as css from "@shared/components/prose.module.css";
 import { formatShortDay } from "@shared/dates";
 import { createElement, type ReactNode } from "react";
-import { messageOf } from "../api/messages";
 import type { Body } from "../api/useAdmin";
 import { Empty } from "../parts/States";
 
@@ -34,10 +33,8 @@ export function MarkdownPreview({ preview }: { preview: Preview | undefined }) {
   ));
 }
 
-export const mistakeText = ({ path, line, reason: sentence, codes }: Body<"ContentMistake">): string => {
-  const reason = messageOf(codes, sentence);
-  return line === null ? text.mistake({ path, reason }) : text.mistakeAt({ path, line: String(line), reason });
-};
+export const mistakeText = ({ path, line, reason }: Body<"ContentMistake">): string =>
+  line === null ? text.mistake({ path, reason }) : text.mistakeAt({ path, line: String(line), reason });
 
 function element(node: Node, key: number): ReactNode {
   if (typeof node === "string") return node;

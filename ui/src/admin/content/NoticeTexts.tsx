@@ -1,15 +1,14 @@
 import * as text from "text:adminContent";
+import languages from "languages";
 import { Field } from "../parts/Field";
-
-const LANGUAGES = ["en", "es", "pt"] as const;
 
 /** Fields of a notice: its text, and the same in other languages. */
 export function NoticeTexts() {
   return (
     <>
       <Field label={text.noticeText} hint={text.noticeHint} name="text" maxLength={300} required />
-      {LANGUAGES.map((code) => (
-        <Field key={code} label={text.noticeIn({ language: text.languages[code] })} name={code} maxLength={300} />
+      {languages.map(({ code, name }) => (
+        <Field key={code} label={text.noticeIn({ language: name })} name={code} maxLength={300} />
       ))}
     </>
   );
@@ -18,6 +17,6 @@ export function NoticeTexts() {
 /** The form's texts as the service takes them; an empty one is left out. */
 export function textsOf(data: FormData): { text: string; texts: Record<string, string> } {
   const value = (name: string) => String(data.get(name) ?? "").trim();
-  const texts = LANGUAGES.flatMap((code) => (value(code) ? [[code, value(code)]] : []));
+  const texts = languages.flatMap(({ code }) => (value(code) ? [[code, value(code)]] : []));
   return { text: value("text"), texts: Object.fromEntries(texts) };
 }

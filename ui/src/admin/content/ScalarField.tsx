@@ -1,6 +1,5 @@
 import * as text from "text:adminContent";
 import { useId } from "react";
-import { messageOf } from "../api/messages";
 import { Icon } from "../parts/Icon";
 import type { FieldPath } from "./fieldFile";
 import { fieldName, keyOf, useForm } from "./formContext";
@@ -21,7 +20,7 @@ interface Props {
 export function ScalarField({ field: { name, schema, isRequired }, path, value }: Props) {
   const { mistake, isPartial, isReadOnly, onEdit } = useForm();
   const id = useId();
-  const error = mistake?.key === keyOf(path) ? messageOf(mistake.codes, mistake.reason) : "";
+  const error = mistake?.key === keyOf(path) ? mistake.reason : "";
   const set = (next: unknown) =>
     onEdit({ kind: "set", path, value: next === "" && (isPartial || !isRequired) ? undefined : next });
   const common = {

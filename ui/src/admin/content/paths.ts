@@ -1,9 +1,10 @@
-/** Languages that may have a file of their own beside the site's; "" is the site's. */
-export const LANGUAGES = ["", "en", "es", "pt"] as const;
+import languages from "languages";
 
-/** `news/a.md` and `es`: `news/a.es.md`. */
+/** `news/a.md` and `es`: `news/a.es.md`. "" is the site's own language. */
 export const localPath = (base: string, language: string): string =>
   language === "" ? base : base.replace(/(?=\.\w+$)/, `.${language}`);
 
+const LANGUAGE = new RegExp(`\\.(${languages.map(({ code }) => code).join("|")})(?=\\.\\w+$)`);
+
 /** The path of the site's own language. */
-export const basePath = (path: string): string => path.replace(/\.(en|es|pt)(?=\.\w+$)/, "");
+export const basePath = (path: string): string => path.replace(LANGUAGE, "");

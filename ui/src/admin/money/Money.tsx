@@ -1,6 +1,5 @@
 import * as text from "text:adminMoney";
 import { useState } from "react";
-import { messageOf } from "../api/messages";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { FileLink } from "../parts/FileLink";
 import { PageTitle } from "../parts/Panel";
@@ -71,7 +70,7 @@ export function Money() {
           donation={donation}
           onClose={() => setDonation(null)}
           onDone={(result: Body<"ChangeResult">) => {
-            setMessage(messageOf(result.message_codes, result.message ?? ""));
+            setMessage(result.message ?? "");
             void mutate();
           }}
         />

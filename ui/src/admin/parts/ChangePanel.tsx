@@ -3,7 +3,6 @@ import { useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import { type ReactNode, useState } from "react";
 import useSWR from "swr";
 import { call } from "../api/client";
-import { messageOf } from "../api/messages";
 import type { Body } from "../api/useAdmin";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
@@ -139,7 +138,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
 }
 
 function DryRunResult({ result }: { result: Result }) {
-  const message = messageOf(result.message_codes, result.message ?? "");
+  const { message } = result;
   if (result.changes.length === 0) return <p className="warn info">{message || text.nothingChanges}</p>;
   return (
     <div className="stack">

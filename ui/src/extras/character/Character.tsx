@@ -4,6 +4,7 @@ import { subjectTitles } from "text:pages";
 import { ApiError } from "@shared/api/client";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { KillsPanel } from "@shared/charts/KillsPanel";
+import { clanText } from "@shared/clanText";
 import { Button } from "@shared/components/Button";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -64,7 +65,7 @@ export default function Character() {
           <RankStanding label={text.pkRank} place={data.ranks.pk} kills={data.pk_kills} />
           <Among label={text.inClass({ name: data.class_name })} place={data.ranks.in_class} />
           {data.ranks.in_clan && data.clan_name !== null && (
-            <Among label={text.inClan({ name: data.clan_name })} place={data.ranks.in_clan} />
+            <Among label={text.inClan({ name: clanText(data) ?? "" })} place={data.ranks.in_clan} />
           )}
         </StandingList>
         <HistoryPanels page={data} name={name} />
@@ -88,7 +89,7 @@ function Head({ page }: { page: CharacterPage }) {
           <img src={CRESTS[page.race]} width={22} height={22} alt={nameOfRace(page)} />
           {page.class_name}
         </span>
-        {page.clan_name !== null && <ClanName name={page.clan_name} id={page.clan_id} />}
+        {page.clan_name !== null && <ClanName name={page.clan_name} id={page.clan_id} hidden={page.clan_hidden} />}
       </p>
       <Marks>
         {page.hero && (

@@ -60,7 +60,11 @@ const moves = (clans: Progress["clans"]): Change[] =>
         : [];
   });
 
-function event(kind: keyof typeof SENTENCES, { clan_id, clan_name }: Progress["clans"][number], day: string) {
-  const clan = clan_name === null ? text.formerClan : <ClanName name={clan_name} id={clan_id} />;
+function event(
+  kind: keyof typeof SENTENCES,
+  { clan_id, clan_name, clan_hidden }: Progress["clans"][number],
+  day: string,
+) {
+  const clan = clan_name === null ? text.formerClan : <ClanName name={clan_name} id={clan_id} hidden={clan_hidden} />;
   return { key: `${kind} ${day}`, day, children: SENTENCES[kind]({ clan }) };
 }

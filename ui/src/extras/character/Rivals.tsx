@@ -1,5 +1,6 @@
 import * as text from "text:character";
 import type { Answer } from "@shared/api/useGet";
+import { clanText } from "@shared/clanText";
 import { CharacterName } from "@shared/components/CharacterName";
 import { Section } from "@shared/components/Section";
 import { formatNumber, formatRate } from "@shared/format";
@@ -23,7 +24,7 @@ export function Rivals({ rivals }: { rivals: readonly Rival[] }) {
               <span className={css.rank}>#{formatNumber(rival.rank)}</span>
               <span className={css.who}>
                 {rival.is_self ? <bdi>{rival.char_name}</bdi> : <CharacterName {...rival} />}
-                <small>{[rival.class_name, rival.clan_name].filter(Boolean).join(" · ")}</small>
+                <small>{[rival.class_name, clanText(rival)].filter(Boolean).join(" · ")}</small>
               </span>
               <b>
                 {formatNumber(rival.score)}

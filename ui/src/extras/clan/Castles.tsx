@@ -98,7 +98,13 @@ function Changes({ castles }: { castles: readonly Castle[] }) {
           castle.holds.map((hold) => (
             <tr key={castle.castle_id + String(hold.since)}>
               <td>{castle.name}</td>
-              <td>{hold.clan ? <ClanName name={hold.clan.name} id={hold.clan.clan_id} /> : text.noOwner}</td>
+              <td>
+                {hold.clan ? (
+                  <ClanName name={hold.clan.name} id={hold.clan.clan_id} hidden={hold.clan.hidden} />
+                ) : (
+                  text.noOwner
+                )}
+              </td>
               <td>{hold.since ? <LocalTime at={hold.since} format={formatShortDay} /> : text.beforeTracking}</td>
             </tr>
           )),

@@ -113,7 +113,7 @@ function ClanRowOf({ row }: { row: ClanRow }) {
       <RowHeader className={classes(board.name, css.name)}>
         {row.crest && <img className={css.crest} src={row.crest} width={32} height={24} alt="" />}
         <span>
-          <ClanName name={row.clan_name} id={row.clan_id} />
+          <ClanName name={row.clan_name} id={row.clan_id} hidden={row.clan_hidden} />
           {row.alliance && <small className={css.alliance}>{row.alliance}</small>}
         </span>
       </RowHeader>

@@ -26,7 +26,7 @@ export function Wars({ wars }: { wars: ClanHistory["wars"] }) {
             <li key={enemy.clan_id}>
               <Crest path={enemy.crest} />
               <span className={css.who}>
-                <ClanName name={enemy.name} id={enemy.clan_id} />
+                <ClanName name={enemy.name} id={enemy.clan_id} hidden={enemy.hidden} />
                 <small>{since ? text.warSince({ day: formatDate(dayOf(since)) }) : text.warBefore}</small>
               </span>
               <Badge tone={SIDES[declared_by].tone}>{SIDES[declared_by].label}</Badge>
@@ -48,7 +48,7 @@ export function Clans({ title, clans }: { title: string; clans: ClanPage["allies
           <li key={clan.clan_id}>
             <Crest path={clan.crest} />
             <span className={css.who}>
-              <ClanName name={clan.clan_name} id={clan.clan_id} />
+              <ClanName name={clan.clan_name} id={clan.clan_id} hidden={clan.clan_hidden} />
               <small>{text.levelOf({ level: String(clan.level) })}</small>
             </span>
             <span className={css.figure}>

@@ -124,7 +124,7 @@ function Character({ side }: { side: Side }) {
         </p>
         {side.clan_name !== null && (
           <p>
-            <ClanName name={side.clan_name} id={side.clan_id} />
+            <ClanName name={side.clan_name} id={side.clan_id} hidden={side.clan_hidden} />
           </p>
         )}
       </div>

@@ -8,15 +8,19 @@ const SIGNS = [text.signs.recruiting, text.signs.competition, text.signs.results
 
 /** One event as a sentence, with links to the participants. */
 export function Sentence({ event }: { event: WorldEvent }): ReactNode {
-  const { kind, value, characters } = event;
+  const { kind, value, characters, hidden } = event;
   const isOfClan = kind.startsWith("clan_") || kind.startsWith("war_");
   const subject =
     isOfClan && event.subject ? (
-      <ClanName name={event.subject} id={event.subject_id} />
+      <ClanName name={event.subject} id={event.subject_id} hidden={hidden?.includes("subject")} />
     ) : (
       <b>{event.subject ?? text.unknown}</b>
     );
-  const object = event.object ? <ClanName name={event.object} id={null} /> : text.unknown;
+  const object = event.object ? (
+    <ClanName name={event.object} id={null} hidden={hidden?.includes("object")} />
+  ) : (
+    text.unknown
+  );
   const names = characters.length > 0 ? <Names characters={characters} /> : text.unknown;
   switch (kind) {
     case "boss_killed":
@@ -24,7 +28,11 @@ export function Sentence({ event }: { event: WorldEvent }): ReactNode {
     case "castle_taken":
     case "hall_taken":
       return event.before
-        ? text.taken_from({ subject, object, before: <ClanName name={event.before} id={null} /> })
+        ? text.taken_from({
+            subject,
+            object,
+            before: <ClanName name={event.before} id={null} hidden={hidden?.includes("before")} />,
+          })
         : text[kind]({ subject, object });
     case "siege_ended":
       return event.object ? text.siege_ended({ subject, object }) : text.siege_over({ subject });

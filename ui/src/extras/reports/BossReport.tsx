@@ -112,7 +112,7 @@ function KillFigures({ report }: { report: BossAnswer }) {
           <span key={clan.clan_id} className={css.line}>
             {clan !== main?.clan && (
               <>
-                <ClanName name={clan.name} id={clan.clan_id} />{" "}
+                <ClanName name={clan.name} id={clan.clan_id} hidden={clan.hidden} />{" "}
               </>
             )}
             {text.ofPlayers({ count: players, total: formatNumber(total) })}
@@ -139,8 +139,14 @@ function KillFigures({ report }: { report: BossAnswer }) {
   );
 }
 
-function Killers({ main, total }: { main: { name: string; clan_id: number } | undefined; total: number }) {
-  if (main) return <ClanName name={main.name} id={main.clan_id} />;
+function Killers({
+  main,
+  total,
+}: {
+  main: { name: string; clan_id: number; hidden?: boolean } | undefined;
+  total: number;
+}) {
+  if (main) return <ClanName name={main.name} id={main.clan_id} hidden={main.hidden} />;
   return total > 0 ? text.players({ count: total }) : text.notKnown;
 }
 

@@ -2,6 +2,7 @@ import * as text from "text:competition";
 import { kept } from "text:rankings";
 import type { metrics } from "text:reports";
 import { useGet } from "@shared/api/useGet";
+import { clanText } from "@shared/clanText";
 import { Button } from "@shared/components/Button";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { classes } from "@shared/components/classes";
@@ -69,7 +70,11 @@ function Row({ row, metric }: { row: CompetitionRow; metric: Metric }) {
         {wreath ? <img src={wreath} width={34} height={34} alt={`#${row.place}`} /> : formatNumber(row.place)}
       </span>
       <span className={css.who}>
-        {row.members !== null ? <ClanName name={row.clan_name ?? ""} id={row.clan_id} /> : <CharacterName {...row} />}
+        {row.members !== null ? (
+          <ClanName name={row.clan_name ?? ""} id={row.clan_id} hidden={row.clan_hidden} />
+        ) : (
+          <CharacterName {...row} />
+        )}
         <small>{detailOf(row)}</small>
       </span>
       <span className={css.gain}>
@@ -81,10 +86,11 @@ function Row({ row, metric }: { row: CompetitionRow; metric: Metric }) {
   );
 }
 
-function detailOf({ members, level, class_name, privacy, clan_name }: CompetitionRow): string {
+function detailOf(row: CompetitionRow): string {
+  const { members, level, class_name, privacy } = row;
   if (members !== null) return `${text.level({ level: String(level) })} · ${text.members({ count: members })}`;
   if (privacy === "hidden") return kept;
-  return [`${text.level({ level: String(level) })} ${class_name}`, clan_name].filter(Boolean).join(" · ");
+  return [`${text.level({ level: String(level) })} ${class_name}`, clanText(row)].filter(Boolean).join(" · ");
 }
 
 function Prize({ coins, state }: { coins: number; state: CompetitionRow["prize_state"] }) {
@@ -103,12 +109,12 @@ function OwnPlaces({
   if (rows.length === 0) return <p className={css.mine}>{text.notOnBoard[competition.entrants]}</p>;
   return (
     <ul className={css.mine} aria-label={text.yourPlaces}>
-      {rows.map(({ place, char_name, clan_name, gain }) => (
-        <li key={place}>
+      {rows.map((row) => (
+        <li key={row.place}>
           {text.yourPlace({
-            place: <b>#{formatNumber(place)}</b>,
-            name: <bdi>{char_name || clan_name}</bdi>,
-            gain: formatGain(competition.metric, gain),
+            place: <b>#{formatNumber(row.place)}</b>,
+            name: <bdi>{row.char_name || clanText(row)}</bdi>,
+            gain: formatGain(competition.metric, row.gain),
           })}
         </li>
       ))}

@@ -84,7 +84,7 @@ function CompetitionPanel({ competition }: { competition: Competition }) {
             <Rank rank={row.place} />
             <span className={css.who}>
               {row.members !== null ? (
-                <ClanName name={row.clan_name ?? ""} id={row.clan_id} />
+                <ClanName name={row.clan_name ?? ""} id={row.clan_id} hidden={row.clan_hidden} />
               ) : (
                 <CharacterName {...row} />
               )}

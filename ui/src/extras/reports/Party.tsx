@@ -61,7 +61,7 @@ function Members({ party }: { party: readonly Killer[] }) {
               {killer.clan && (
                 <>
                   {" · "}
-                  <ClanName name={killer.clan.name} id={killer.clan.clan_id} />
+                  <ClanName name={killer.clan.name} id={killer.clan.clan_id} hidden={killer.clan.hidden} />
                 </>
               )}
             </small>

@@ -27,7 +27,11 @@ export function Timeline({ report }: { report: SiegeAnswer }) {
           <li key={at} data-key>
             <LocalTime at={at} format={formatHour} />
             <p>
-              <b>{clan ? text.takes({ name: <ClanName name={clan.name} id={clan.clan_id} /> }) : text.takesUnknown}</b>
+              <b>
+                {clan
+                  ? text.takes({ name: <ClanName name={clan.name} id={clan.clan_id} hidden={clan.hidden} /> })
+                  : text.takesUnknown}
+              </b>
               <small>{text.within({ time: formatAccuracy(accuracy_seconds) })}</small>
             </p>
           </li>

@@ -160,7 +160,7 @@ function Bosses({ review: { bosses, hunters } }: { review: Week }) {
       <ul className={css.list}>
         {hunters.map(({ clan, kills }) => (
           <li key={clan.clan_id}>
-            <ClanName name={clan.name} id={clan.clan_id} />
+            <ClanName name={clan.name} id={clan.clan_id} hidden={clan.hidden} />
             <b>{text.times({ count: kills })}</b>
           </li>
         ))}
@@ -179,9 +179,9 @@ function Castles({ review: { castles } }: { review: Week }) {
           </span>
           <span>
             {taken_by
-              ? text.takes({ name: <ClanName name={taken_by.name} id={taken_by.clan_id} /> })
+              ? text.takes({ name: <ClanName name={taken_by.name} id={taken_by.clan_id} hidden={taken_by.hidden} /> })
               : owner
-                ? text.keepsIt({ name: <ClanName name={owner.name} id={owner.clan_id} /> })
+                ? text.keepsIt({ name: <ClanName name={owner.name} id={owner.clan_id} hidden={owner.hidden} /> })
                 : text.nobody}
           </span>
         </li>

@@ -4,6 +4,7 @@ import * as shared from "text:shared";
 import fighter from "@art/type-fighter.svg";
 import mystic from "@art/type-mystic.svg";
 import priest from "@art/type-priest.svg";
+import { clanText } from "@shared/clanText";
 import { classType } from "@shared/classTypes";
 import { Crest } from "@shared/components/Crest";
 import { Icon } from "@shared/components/Icon";
@@ -58,7 +59,7 @@ export function CharacterOption({ row, query }: FoundProps<FoundCharacter>) {
           <span className={css.build}>{shared.noClan}</span>
         ) : (
           <bdi className={css.build} translate="no">
-            {row.clan_name}
+            {clanText(row)}
           </bdi>
         )}
       </span>

@@ -69,7 +69,11 @@ function Place({ fighter, place }: { fighter: Fighter; place: number }) {
             {nameOfRace(fighter)}
             <br />
             <span className={css.clan}>
-              {fighter.clan_name ? <ClanName name={fighter.clan_name} id={fighter.clan_id} /> : shared.noClan}
+              {fighter.clan_name ? (
+                <ClanName name={fighter.clan_name} id={fighter.clan_id} hidden={fighter.clan_hidden} />
+              ) : (
+                shared.noClan
+              )}
             </span>
           </span>
         </div>

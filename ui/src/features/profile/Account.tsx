@@ -1,5 +1,6 @@
 import * as text from "text:profile";
 import type { Answer } from "@shared/api/useGet";
+import { useSite } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Glyph, Icon } from "@shared/components/Icon";
@@ -11,6 +12,7 @@ import { useState } from "react";
 import { ChangePasswordDialog } from "./ChangePasswordDialog";
 import { ConfirmEmail } from "./ConfirmEmail";
 import { EditProfileDialog } from "./EditProfileDialog";
+import { MailLanguage } from "./MailLanguage";
 import * as css from "./profile.module.css";
 import { KEY } from "./securityActions";
 
@@ -23,12 +25,15 @@ export function Account({ profile }: { profile: Profile | undefined }) {
   // The session knows the name before the profile is loaded.
   const sessionName = useSession(({ user }) => user?.username ?? "");
   const username = profile?.username ?? sessionName;
+  const isFrozen = useSession((session) => session.isFrozen);
+  const hasMails = useSite().data?.email && !isFrozen;
   return (
     <section className={css.account} aria-label={text.account}>
       <AccountCrest letter={username.charAt(0).toUpperCase()} />
       <div className={css.identity}>
         <h2>{username}</h2>
         {profile ? <Particulars profile={profile} /> : <LoadingSkeleton />}
+        {hasMails && <MailLanguage />}
       </div>
       <div className={css.actions}>
         <Button disabled={!profile} onClick={() => setDialog("password")}>

@@ -1,6 +1,7 @@
 import * as text from "text:rankings";
 import * as shared from "text:shared";
 import type { Answer } from "@shared/api/useGet";
+import { clanText } from "@shared/clanText";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { classes } from "@shared/components/classes";
 import { Movement } from "@shared/components/Movement";
@@ -82,11 +83,11 @@ export const CharacterRow = memo(function CharacterRow({ row, isOwn, isPast, spa
           {nameOfRace(row)}
         </span>
       </Cell>
-      <Cell className={css.clan} title={row.clan_name ?? undefined}>
+      <Cell className={css.clan} title={clanText(row) ?? undefined}>
         {row.clan_name === null ? (
           <span className={css.noClan}>{shared.noClan}</span>
         ) : (
-          <ClanName name={row.clan_name} id={row.clan_id} />
+          <ClanName name={row.clan_name} id={row.clan_id} hidden={row.clan_hidden} />
         )}
       </Cell>
       <Cell className={css.score}>

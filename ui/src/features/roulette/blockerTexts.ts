@@ -1,4 +1,3 @@
-import * as language from "text:language";
 import * as text from "text:roulette";
 import type { IconName } from "@shared/components/Icon";
 import { formatNumber } from "@shared/format";
@@ -7,13 +6,6 @@ import type { SpinBlocker } from "./spinBlocker";
 type ExplainedBlocker = keyof typeof text.blocked;
 
 const isExplained = (blocker: SpinBlocker): blocker is ExplainedBlocker => blocker in text.blocked;
-
-/** Text of a refused spin: in English that of the service. */
-export function refusalText({ message, reason }: { message: string; reason?: SpinBlocker | null }): string {
-  if (language.hreflang === "en") return message;
-  if (!reason) return text.spinFailed;
-  return reason === "step_up_required" ? text.proofNeeded : (blockerReason(reason) ?? blockerTitle(reason));
-}
 
 /** Text in place of the result. */
 export function blockerTitle(blocker: SpinBlocker): string {

@@ -6,7 +6,6 @@ import { useStepUp } from "@shared/stores/stepUp";
 import { useAlert } from "@shared/useAlert";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { mutate } from "swr";
-import { refusalText } from "./blockerTexts";
 import { celebrationOf, type Prize } from "./celebration";
 import { CommitmentChanged, ensureClientSeed } from "./clientSeed";
 import { COOLDOWN, type Config, type Cooldown, type Fairness, loadSpunWheel, refreshWheel, type Slot } from "./queries";
@@ -78,7 +77,7 @@ export function useSpin(config: Config) {
       const wheel = await wheelOf(config, result);
       if (!delay.isMounted()) return refreshWheel();
       if (result.success) return startTurning(wheel, result);
-      fail(refusalText(result));
+      fail(result.message);
     } catch (error) {
       fail(text.spinFailed);
       if (!wasRejected(error)) return setUnsure(true);

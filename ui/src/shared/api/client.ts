@@ -1,4 +1,4 @@
-import { code } from "text:language";
+import { code as language } from "text:language";
 import * as shared from "text:shared";
 import { readToken } from "../stores/storage";
 import type { ErrorBody, Proof } from "./errorBody";
@@ -111,6 +111,7 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
       ...options,
       method,
       headers: {
+        "Accept-Language": language,
         "Content-Type": "application/json",
         ...(token && { Authorization: `Bearer ${token}` }),
         ...options.headers,
@@ -120,12 +121,10 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
 }
 
 /** Object() makes any body readable: null, a text, a number or a list has none of the fields. */
-async function errorOf(response: Response): Promise<ApiError | null> {
+export async function errorOf(response: Response): Promise<ApiError | null> {
   if (response.ok) return null;
   const body: ErrorBody = Object(await response.json().catch(() => null));
-  // English is the service's own language. Without a network, its texts are better than none.
-  const translate = code === "en" ? null : await import("./translateError").catch(() => null);
-  return new ApiError(response.status, translate ? translate.translateError(body) : body);
+  return new ApiError(response.status, body);
 }
 
 const isTokenRejected = (error: unknown) =>

@@ -10,7 +10,6 @@ export interface ErrorBody {
   message?: unknown;
   error?: unknown;
   fields?: Record<string, string>;
-  field_codes?: Record<string, { code: string; limits?: readonly number[] }>;
   proof?: Proof;
   factors?: readonly string[];
   challenge?: unknown;

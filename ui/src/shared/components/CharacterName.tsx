@@ -21,12 +21,16 @@ export function CharacterName({ char_name, char_id, privacy }: ShownCharacter) {
   );
 }
 
-/** The service's name of a clan that operators hide; no name of a clan has a space. */
-const HIDDEN_CLAN = "Hidden clan";
+interface ClanNameProps {
+  name: string;
+  id: number | null;
+  /** Operators hide the name. */
+  hidden: boolean | undefined;
+}
 
-export function ClanName({ name, id }: { name: string; id: number | null }) {
+export function ClanName({ name, id, hidden }: ClanNameProps) {
   const { clanPath } = useSubjectPaths();
-  if (name === HIDDEN_CLAN) return <span className={css.hidden}>{shared.hiddenClan}</span>;
+  if (hidden) return <span className={css.hidden}>{shared.hiddenClan}</span>;
   return (
     <Link to={clanPath(name, id)} className={css.link}>
       <bdi>{name}</bdi>

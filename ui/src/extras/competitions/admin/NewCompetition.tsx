@@ -1,6 +1,5 @@
 import * as shell from "text:admin";
 import * as text from "text:adminCompetitions";
-import { languages } from "text:adminContent";
 import { metrics } from "text:rankings";
 import { post } from "@admin/api/client";
 import type { Body } from "@admin/api/useAdmin";
@@ -9,6 +8,7 @@ import { Field } from "@admin/parts/Field";
 import { Panel } from "@admin/parts/Panel";
 import { Problem } from "@admin/sign-in/Problem";
 import { useSubmit } from "@admin/sign-in/useSubmit";
+import languages from "languages";
 import { useRef, useState } from "react";
 import { Choice } from "./Choice";
 import { ClassChoice } from "./ClassChoice";
@@ -16,7 +16,6 @@ import { ClassChoice } from "./ClassChoice";
 type Form = Omit<Body<"OpeningForm">, "reason" | "version">;
 
 const PATH = "/api/admin/competitions";
-const LANGUAGES = ["en", "es", "pt"] as const;
 const TITLE_MAX = 80;
 const LEVEL_MAX = 80;
 
@@ -44,13 +43,8 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
           required
         />
         <div className="grid g3">
-          {LANGUAGES.map((code) => (
-            <Field
-              key={code}
-              label={text.nameIn({ language: languages[code] })}
-              name={`title_${code}`}
-              maxLength={TITLE_MAX}
-            />
+          {languages.map(({ code, name }) => (
+            <Field key={code} label={text.nameIn({ language: name })} name={`title_${code}`} maxLength={TITLE_MAX} />
           ))}
         </div>
         <Problem text={errorAt("titles") ?? ""} />
@@ -122,7 +116,7 @@ function formOf(data: FormData): Form {
   const value = (name: string) => String(data.get(name) ?? "").trim();
   return {
     title: value("title"),
-    titles: Object.fromEntries(LANGUAGES.map((code) => [code, value(`title_${code}`)])),
+    titles: Object.fromEntries(languages.map(({ code }) => [code, value(`title_${code}`)])),
     metric: value("metric") as Form["metric"],
     entrants: value("entrants") as Form["entrants"],
     first_day: value("first_day"),
