@@ -6,7 +6,7 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { Table } from "@shared/components/Table";
 import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { useState } from "react";
@@ -90,17 +90,17 @@ function Receipts({ receipts }: { receipts: VotesAnswer["receipts"] }) {
         <p className={css.note}>{text.none}</p>
       ) : (
         <Panel as="div">
-          <Table columns={[text.site, text.coins, text.time]} cards={false} aria-labelledby="vote-receipts">
-            {receipts.map(({ id, title, coins, at }) => (
-              <Row key={id}>
-                <RowHeader>{title}</RowHeader>
-                <Cell>+{formatNumber(coins)}</Cell>
-                <Cell>
-                  <time dateTime={at}>{moment(at)}</time>
-                </Cell>
-              </Row>
-            ))}
-          </Table>
+          <Table
+            cards={false}
+            aria-labelledby="vote-receipts"
+            rows={receipts}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: text.site, show: ({ title }) => title },
+              { name: text.coins, show: ({ coins }) => `+${formatNumber(coins)}` },
+              { name: text.time, show: ({ at }) => <time dateTime={at}>{moment(at)}</time> },
+            ]}
+          />
         </Panel>
       )}
     </section>
