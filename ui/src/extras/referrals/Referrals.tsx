@@ -9,6 +9,7 @@ import { Skeleton } from "@shared/components/Skeleton";
 import { Table } from "@shared/components/Table";
 import { formatShortDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
+import * as layout from "@shared/styles/layout.module.css";
 import * as css from "./referrals.module.css";
 
 const PATH = "/api/player/referrals";
@@ -38,7 +39,7 @@ export default function Referrals() {
           })}
         </p>
         <OwnLink code={data.code} />
-        <p className={css.note}>
+        <p className={layout.note}>
           {text.rules({ most: formatNumber(data.paid_per_month), hours: formatNumber(data.hold_hours) })}
         </p>
         {data.data.length > 0 && (

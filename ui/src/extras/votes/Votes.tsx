@@ -9,6 +9,7 @@ import { Skeleton } from "@shared/components/Skeleton";
 import { Table } from "@shared/components/Table";
 import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
+import * as layout from "@shared/styles/layout.module.css";
 import { useState } from "react";
 import * as css from "./votes.module.css";
 
@@ -67,7 +68,7 @@ function SiteCard({ site, onChecked }: { site: Site; onChecked: () => void }) {
       {site.sends_address && <p className={css.note}>{text.address({ site: site.title })}</p>}
       <p role="status">{message}</p>
       {!site.next_at && (
-        <div className={css.actions}>
+        <div className={layout.cluster3}>
           <AnchorButton look="secondary" href={site.link} target="_blank" rel="noopener noreferrer">
             {text.vote}
           </AnchorButton>
