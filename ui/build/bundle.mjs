@@ -65,7 +65,8 @@ async function splitPerRoute({ root, entry, renderer, areas, areasWithSheet, out
     jsx: "automatic",
     loader: { ".woff2": "file", ".svg": "file" },
     define: { "process.env.NODE_ENV": '"production"' },
-    logOverride: { "import-is-undefined": "error" },
+    // Composed classes are in a layer of their own, so that a rule of the composing file wins.
+    logOverride: { "import-is-undefined": "error", "undefined-composes-from": "silent" },
     logLevel: "warning",
     plugins: [...plugins, productionRouter(root), smallRenderer(root), sheetAddresses(areasWithSheet)],
   });

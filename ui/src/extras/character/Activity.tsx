@@ -1,7 +1,7 @@
 import * as text from "text:character";
 import { dayOf, formatDate, formatMonthName, formatWeekday, WEEK } from "@shared/charts/days";
-import { DataTable } from "@shared/components/DataTable";
 import { Section } from "@shared/components/Section";
+import { FoldedTable } from "@shared/components/Table";
 import { formatNumber, formatPercent } from "@shared/format";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import * as css from "./activity.module.css";
@@ -37,7 +37,7 @@ export function Activity({ days }: { days: readonly Day[] }) {
         </span>
         <span>{text.byDay}</span>
       </div>
-      <DataTable
+      <FoldedTable
         label={text.activityTable}
         columns={[text.day, text.pvpKills, text.experience]}
         rows={days

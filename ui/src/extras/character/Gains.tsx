@@ -1,7 +1,7 @@
 import * as text from "text:character";
 import { dayOf, formatTick } from "@shared/charts/days";
+import { GainsOfSpans } from "@shared/charts/GainsOfSpans";
 import { EmptyState } from "@shared/components/EmptyState";
-import { GainsTable } from "@shared/components/GainsTable";
 import { Icon } from "@shared/components/Icon";
 import { Section } from "@shared/components/Section";
 import { ShortNumber } from "@shared/components/ShortNumber";
@@ -38,7 +38,7 @@ export function Gains({ current, progress, history }: { current: Current; progre
   const names = [text.today, text.sevenDays, text.thirtyDays];
   return (
     <Section title={text.gains} note={text.gainsNote}>
-      <GainsTable
+      <GainsOfSpans
         heads={{ metric: text.what, spans: names, weeks: text.twelveWeeks }}
         rows={rows.map(([metric, column, name, now]) => ({
           name,

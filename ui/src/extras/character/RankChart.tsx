@@ -3,7 +3,7 @@ import { ChartFrame, marksOfDays, percentOf, SeriesLine } from "@shared/charts/C
 import { ChartPanel, stateOf } from "@shared/charts/ChartPanel";
 import { dayOf, formatDate } from "@shared/charts/days";
 import { ticks } from "@shared/charts/scale";
-import { DataTable } from "@shared/components/DataTable";
+import { FoldedTable } from "@shared/components/Table";
 import { formatNumber } from "@shared/format";
 import type { History } from "./days";
 
@@ -56,7 +56,7 @@ function Plot({ closes }: { closes: History["pvp_ranks"] }) {
       >
         <SeriesLine series={0} points={points} />
       </ChartFrame>
-      <DataTable label={text.rankTable} columns={[text.day, text.pvpRank]} rows={[...rows].reverse()} />
+      <FoldedTable label={text.rankTable} columns={[text.day, text.pvpRank]} rows={[...rows].reverse()} />
     </figure>
   );
 }

@@ -4,7 +4,7 @@ import { ChartPanel, stateOf } from "@shared/charts/ChartPanel";
 import * as css from "@shared/charts/charts.module.css";
 import { formatDate } from "@shared/charts/days";
 import { KillsPanel } from "@shared/charts/KillsPanel";
-import { DataTable } from "@shared/components/DataTable";
+import { FoldedTable } from "@shared/components/Table";
 import * as utility from "@shared/styles/utility.module.css";
 import { useMemo } from "react";
 import { formatLevel, LevelChart } from "./LevelChart";
@@ -53,7 +53,11 @@ function LevelFigure({ levels }: { levels: Levels }) {
   return (
     <figure>
       <LevelChart levels={levels} />
-      <DataTable label={text.levelTable} columns={[text.day, ...lines.map(({ name }) => name)]} rows={rows.reverse()} />
+      <FoldedTable
+        label={text.levelTable}
+        columns={[text.day, ...lines.map(({ name }) => name)]}
+        rows={rows.reverse()}
+      />
     </figure>
   );
 }

@@ -1,8 +1,8 @@
 import * as text from "text:clan";
 import { ClanName } from "@shared/components/CharacterName";
-import { Disclosure } from "@shared/components/Disclosure";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Section } from "@shared/components/Section";
+import { FoldedTable } from "@shared/components/Table";
 import { formatShortDay } from "@shared/dates";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ClanHistory } from "./answers";
@@ -25,9 +25,11 @@ export function Castles({ castles, clanId, now }: { castles: readonly Castle[]; 
         <>
           <Timeline castles={castles} clanId={clanId} now={now} width={716} names={75} className={css.wide} />
           <Timeline castles={castles} clanId={clanId} now={now} width={326} names={63} className={css.narrow} />
-          <Disclosure summary={text.asTable}>
-            <Changes castles={castles} />
-          </Disclosure>
+          <FoldedTable
+            label={text.castles}
+            columns={[text.castle, text.takenBy, text.when]}
+            rows={castles.flatMap(({ name, holds }) => holds.map((hold) => changeOf(name, hold)))}
+          />
         </>
       )}
     </Section>
@@ -83,33 +85,8 @@ function Timeline({ castles, clanId, now, width, names, className }: TimelinePro
 
 const startOf = (hold: Hold) => (hold.since ? Date.parse(hold.since) : 0);
 
-function Changes({ castles }: { castles: readonly Castle[] }) {
-  return (
-    <table className={css.changes}>
-      <thead>
-        <tr>
-          <th scope="col">{text.castle}</th>
-          <th scope="col">{text.takenBy}</th>
-          <th scope="col">{text.when}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {castles.flatMap((castle) =>
-          castle.holds.map((hold) => (
-            <tr key={castle.castle_id + String(hold.since)}>
-              <td>{castle.name}</td>
-              <td>
-                {hold.clan ? (
-                  <ClanName name={hold.clan.name} id={hold.clan.clan_id} hidden={hold.clan.hidden} />
-                ) : (
-                  text.noOwner
-                )}
-              </td>
-              <td>{hold.since ? <LocalTime at={hold.since} format={formatShortDay} /> : text.beforeTracking}</td>
-            </tr>
-          )),
-        )}
-      </tbody>
-    </table>
-  );
-}
+const changeOf = (name: string, { clan, since }: Hold) => [
+  name,
+  clan ? <ClanName key={clan.clan_id} name={clan.name} id={clan.clan_id} hidden={clan.hidden} /> : text.noOwner,
+  since ? <LocalTime key={since} at={since} format={formatShortDay} /> : text.beforeTracking,
+];

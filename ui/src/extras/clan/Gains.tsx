@@ -1,5 +1,5 @@
 import * as text from "text:clan";
-import { GainsTable } from "@shared/components/GainsTable";
+import { GainsOfSpans } from "@shared/charts/GainsOfSpans";
 import { Section } from "@shared/components/Section";
 import { formatNumber } from "@shared/format";
 import type { ClanHistory, ClanPage } from "./answers";
@@ -18,7 +18,7 @@ export function Gains({ clan, history }: { clan: ClanPage["clan"]; history: Clan
   ] as const;
   return (
     <Section title={text.gains} note={text.gainsNote}>
-      <GainsTable
+      <GainsOfSpans
         heads={{ metric: text.what, spans: [text.today, text.sevenDays, text.thirtyDays], weeks: text.twelveWeeks }}
         rows={rows.map(([key, name, now]) => ({
           name,

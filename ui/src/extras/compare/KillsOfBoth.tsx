@@ -1,7 +1,7 @@
 import * as text from "text:compare";
 import { useGet } from "@shared/api/useGet";
-import { Disclosure } from "@shared/components/Disclosure";
 import { Panel } from "@shared/components/Panel";
+import { FoldedTable } from "@shared/components/Table";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import * as css from "./compare.module.css";
@@ -49,30 +49,14 @@ export function KillsOfBoth({ sides, addresses }: Props) {
           />
         ))}
       </svg>
-      <Disclosure summary={text.asTable}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{text.day}</th>
-              {sides.map((side, index) => (
-                <th key={addresses[index]} scope="col">
-                  <bdi>{side.char_name}</bdi>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {days.map((day, index) => (
-              <tr key={day}>
-                <th scope="row">{formatCalendarDay(day)}</th>
-                {lines.map((values, side) => (
-                  <td key={addresses[side]}>{formatNumber(values[index] ?? 0)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Disclosure>
+      <FoldedTable
+        label={text.killsOfWeeks}
+        columns={[text.day, ...sides.map(({ char_name }) => char_name)]}
+        rows={days.map((day, index) => [
+          formatCalendarDay(day),
+          ...lines.map((values) => formatNumber(values[index] ?? 0)),
+        ])}
+      />
     </Panel>
   );
 }

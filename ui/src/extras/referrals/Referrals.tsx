@@ -6,9 +6,10 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { Table } from "@shared/components/Table";
 import { formatShortDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
+import * as layout from "@shared/styles/layout.module.css";
 import * as css from "./referrals.module.css";
 
 const PATH = "/api/player/referrals";
@@ -38,20 +39,20 @@ export default function Referrals() {
           })}
         </p>
         <OwnLink code={data.code} />
-        <p className={css.note}>
+        <p className={layout.note}>
           {text.rules({ most: formatNumber(data.paid_per_month), hours: formatNumber(data.hold_hours) })}
         </p>
         {data.data.length > 0 && (
-          <Table columns={[text.character, text.state, text.registered]} cards={false} aria-labelledby="referrals">
-            {data.data.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own, and never move
-              <Row key={index}>
-                <RowHeader>{row.character ? <CharacterName {...row.character} /> : "–"}</RowHeader>
-                <Cell>{stateOf(row, data)}</Cell>
-                <Cell>{formatShortDay(new Date(row.registered_at))}</Cell>
-              </Row>
-            ))}
-          </Table>
+          <Table
+            cards={false}
+            aria-labelledby="referrals"
+            columns={[text.character, text.state, text.registered]}
+            rows={data.data.map((row) => [
+              row.character ? <CharacterName key="name" {...row.character} /> : "–",
+              stateOf(row, data),
+              formatShortDay(new Date(row.registered_at)),
+            ])}
+          />
         )}
       </Panel>
     </section>

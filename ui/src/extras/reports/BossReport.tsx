@@ -11,7 +11,7 @@ import { ClanName } from "@shared/components/CharacterName";
 import { CrestedClan } from "@shared/components/CrestedClan";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { Table } from "@shared/components/Table";
 import { useSiteTexts } from "@shared/content";
 import { formatAccuracy, formatCalendarDay, formatDuration } from "@shared/dates";
 import { formatNumber } from "@shared/format";
@@ -174,20 +174,14 @@ function Hunters({ report }: { report: BossAnswer }) {
       <Table
         cards={false}
         caption={text.killsPerClan}
-        columns={[text.clan, { name: text.bar, hidden: true }, { name: text.kills, className: css.end }]}
-      >
-        {report.clans.slice(0, HUNTERS).map(({ clan, kills }) => (
-          <Row key={clan.clan_id}>
-            <RowHeader>
-              <CrestedClan clan={clan} />
-            </RowHeader>
-            <Cell className={css.barCell}>
-              <Bar share={kills / max} />
-            </Cell>
-            <Cell className={css.end}>{formatNumber(kills)}</Cell>
-          </Row>
-        ))}
-      </Table>
+        rows={report.clans.slice(0, HUNTERS)}
+        keyOf={({ clan }) => clan.clan_id}
+        columns={[
+          { name: text.clan, show: ({ clan }) => <CrestedClan clan={clan} /> },
+          { name: text.bar, hidden: true, className: css.barCell, show: ({ kills }) => <Bar share={kills / max} /> },
+          { name: text.kills, end: true, show: ({ kills }) => formatNumber(kills) },
+        ]}
+      />
     </Panel>
   );
 }

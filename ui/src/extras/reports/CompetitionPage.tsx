@@ -12,12 +12,12 @@ import { useSiteTexts } from "@shared/content";
 import { formatCalendarDay, formatRemaining } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { reportPaths } from "@shared/reportPaths";
+import * as layout from "@shared/styles/layout.module.css";
 import { useMinute } from "@shared/useMinute";
 import { matchPath, useLocation } from "react-router-dom";
 import type { CompetitionAnswer } from "./answers";
 import { CompetitionBoard } from "./CompetitionBoard";
 import { CompetitionRules } from "./CompetitionRules";
-import * as competitionCss from "./competition.module.css";
 import { Figure, Figures } from "./Figures";
 import { formatMoment } from "./format";
 import { OtherCompetitions } from "./OtherCompetitions";
@@ -46,7 +46,7 @@ export default function CompetitionPage() {
           <CompetitionFigures {...board} />
           <div className={css.columns}>
             <CompetitionBoard board={board} />
-            <div className={competitionCss.side}>
+            <div className={layout.stack4}>
               <CompetitionRules competition={board.competition} />
               <OtherCompetitions id={board.competition.id} />
             </div>

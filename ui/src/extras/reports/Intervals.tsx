@@ -1,8 +1,7 @@
 import * as text from "text:reports";
-import { Disclosure } from "@shared/components/Disclosure";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { FoldedTable } from "@shared/components/Table";
 import { formatAverage, formatShortDay } from "@shared/dates";
 import type { BossAnswer } from "./answers";
 import * as barCss from "./bars.module.css";
@@ -35,18 +34,14 @@ export function Intervals({ report: { died_at, earlier } }: { report: BossAnswer
           </li>
         ))}
       </ol>
-      <Disclosure summary={text.asTable}>
-        <Table cards={false} caption={text.intervals} columns={[text.kill, { name: text.hours, className: css.end }]}>
-          {bars.map(({ at, hours }) => (
-            <Row key={at}>
-              <RowHeader>
-                <LocalTime at={at} format={formatShortDay} />
-              </RowHeader>
-              <Cell className={css.end}>{formatAverage(hours)}</Cell>
-            </Row>
-          ))}
-        </Table>
-      </Disclosure>
+      <FoldedTable
+        label={text.intervals}
+        columns={[text.kill, text.hours]}
+        rows={bars.map(({ at, hours }) => [
+          <LocalTime key={at} at={at} format={formatShortDay} />,
+          formatAverage(hours),
+        ])}
+      />
     </Panel>
   );
 }

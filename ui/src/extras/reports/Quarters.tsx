@@ -1,8 +1,7 @@
 import * as text from "text:reports";
-import { Disclosure } from "@shared/components/Disclosure";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { FoldedTable } from "@shared/components/Table";
 import { formatHour, formatNumber } from "@shared/format";
 import type { SiegeAnswer } from "./answers";
 import * as barCss from "./bars.module.css";
@@ -44,27 +43,15 @@ export function Quarters({ report: { quarters, ended_at } }: { report: SiegeAnsw
               </li>
             ))}
           </ol>
-          <Disclosure summary={text.asTable}>
-            <Table
-              cards={false}
-              caption={text.quarters}
-              columns={[
-                text.quarter,
-                { name: text.attackers, className: css.end },
-                { name: text.defenders, className: css.end },
-              ]}
-            >
-              {quarters.map(({ at, attackers, defenders }) => (
-                <Row key={at}>
-                  <RowHeader>
-                    <LocalTime at={at} format={formatHour} />
-                  </RowHeader>
-                  <Cell className={css.end}>{formatNumber(attackers)}</Cell>
-                  <Cell className={css.end}>{formatNumber(defenders)}</Cell>
-                </Row>
-              ))}
-            </Table>
-          </Disclosure>
+          <FoldedTable
+            label={text.quarters}
+            columns={[text.quarter, text.attackers, text.defenders]}
+            rows={quarters.map(({ at, attackers, defenders }) => [
+              <LocalTime key={at} at={at} format={formatHour} />,
+              formatNumber(attackers),
+              formatNumber(defenders),
+            ])}
+          />
         </>
       )}
     </Panel>

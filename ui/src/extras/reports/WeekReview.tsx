@@ -15,6 +15,7 @@ import { useSiteTexts } from "@shared/content";
 import { formatCalendarDay, formatPlaytime } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { reportPaths, weekPath } from "@shared/reportPaths";
+import * as layout from "@shared/styles/layout.module.css";
 import type { ReactNode } from "react";
 import { matchPath, useLocation } from "react-router-dom";
 import { Figure, Figures } from "./Figures";
@@ -47,7 +48,7 @@ export default function WeekReview() {
             <Gains review={review} />
             <div className={css.columns}>
               {review.boss_kills !== null && <Bosses review={review} />}
-              <div className={css.side}>
+              <div className={layout.stack4}>
                 <Castles review={review} />
                 <Firsts review={review} />
                 <Heroes review={review} />

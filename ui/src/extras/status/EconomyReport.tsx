@@ -2,7 +2,7 @@ import * as text from "text:economyReport";
 import { abbreviate } from "@shared/abbreviate";
 import { useGet } from "@shared/api/useGet";
 import { Panel } from "@shared/components/Panel";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { Table } from "@shared/components/Table";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber, LANGUAGE } from "@shared/format";
 import * as css from "./economy-report.module.css";
@@ -21,7 +21,7 @@ interface Amounts {
   title: string;
   /** Title of the first column, and of the others. */
   columns: readonly [string, ...string[]];
-  rows: readonly { key: number; name: string; figures: readonly string[] }[];
+  rows: readonly (readonly string[])[];
 }
 
 function AmountTable({ title, columns, rows }: Amounts) {
@@ -31,21 +31,10 @@ function AmountTable({ title, columns, rows }: Amounts) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
       <section className={css.scroll} aria-label={title} tabIndex={0}>
         <Table
-          columns={[columns[0], ...columns.slice(1).map((name) => ({ name, className: css.figure }))]}
+          columns={[columns[0], ...columns.slice(1).map((name) => ({ name, end: true }))]}
+          rows={rows}
           cards={false}
-        >
-          {rows.map(({ key, name, figures }) => (
-            <Row key={key}>
-              <RowHeader>{name}</RowHeader>
-              {figures.map((figure, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells never move
-                <Cell key={index} className={css.figure}>
-                  {figure}
-                </Cell>
-              ))}
-            </Row>
-          ))}
-        </Table>
+        />
       </section>
     </Panel>
   );
@@ -56,16 +45,13 @@ export function EconomyReport() {
   const { data } = useGet("/api/economy/report");
   if (!data) return null;
   const items = (rows: typeof data.common) =>
-    rows.map(({ id, name, amount, month_before }) => ({
-      key: id,
-      name,
-      figures: [formatNumber(amount), change(amount, month_before)],
-    }));
-  const bands = data.bands.map(({ from_level, to_level, holders, amount, month_before }) => ({
-    key: from_level,
-    name: to_level == null ? `${from_level}+` : `${from_level}\u2060–\u2060${to_level}`,
-    figures: [formatNumber(holders), amount == null ? text.tooFew : abbreviate(amount), change(amount, month_before)],
-  }));
+    rows.map(({ name, amount, month_before }) => [name, formatNumber(amount), change(amount, month_before)]);
+  const bands = data.bands.map(({ from_level, to_level, holders, amount, month_before }) => [
+    to_level == null ? `${from_level}+` : `${from_level}\u2060–\u2060${to_level}`,
+    formatNumber(holders),
+    amount == null ? text.tooFew : abbreviate(amount),
+    change(amount, month_before),
+  ]);
   return (
     <>
       <Panel as="dl" framed className={css.totals}>

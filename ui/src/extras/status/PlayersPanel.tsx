@@ -3,9 +3,9 @@ import { useIsHydrated } from "@shared/api/firstFrame";
 import { type Answer, useGet } from "@shared/api/useGet";
 import ChartReader from "@shared/components/ChartReader";
 import { linePath, type Point, scaleSteps } from "@shared/components/chart-scale";
-import { DataTable } from "@shared/components/DataTable";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
+import { FoldedTable } from "@shared/components/Table";
 import { formatMoment, formatShortDay } from "@shared/dates";
 import { formatNumber, HOUR_CYCLE, LANGUAGE } from "@shared/format";
 import { useState } from "react";
@@ -121,7 +121,7 @@ function Chart({ points, period }: { points: Points; period: Period }) {
         <li data-tone="players">{text.players}</li>
         {traders.length > 0 && <li data-tone="traders">{text.traders}</li>}
       </ul>
-      <DataTable label={text.playersOver[period]} columns={columns} rows={rows} />
+      <FoldedTable label={text.playersOver[period]} columns={columns} rows={rows} />
     </>
   );
 }

@@ -6,9 +6,10 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { Table } from "@shared/components/Table";
 import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
+import * as layout from "@shared/styles/layout.module.css";
 import { useState } from "react";
 import * as css from "./votes.module.css";
 
@@ -67,7 +68,7 @@ function SiteCard({ site, onChecked }: { site: Site; onChecked: () => void }) {
       {site.sends_address && <p className={css.note}>{text.address({ site: site.title })}</p>}
       <p role="status">{message}</p>
       {!site.next_at && (
-        <div className={css.actions}>
+        <div className={layout.cluster3}>
           <AnchorButton look="secondary" href={site.link} target="_blank" rel="noopener noreferrer">
             {text.vote}
           </AnchorButton>
@@ -90,17 +91,17 @@ function Receipts({ receipts }: { receipts: VotesAnswer["receipts"] }) {
         <p className={css.note}>{text.none}</p>
       ) : (
         <Panel as="div">
-          <Table columns={[text.site, text.coins, text.time]} cards={false} aria-labelledby="vote-receipts">
-            {receipts.map(({ id, title, coins, at }) => (
-              <Row key={id}>
-                <RowHeader>{title}</RowHeader>
-                <Cell>+{formatNumber(coins)}</Cell>
-                <Cell>
-                  <time dateTime={at}>{moment(at)}</time>
-                </Cell>
-              </Row>
-            ))}
-          </Table>
+          <Table
+            cards={false}
+            aria-labelledby="vote-receipts"
+            rows={receipts}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: text.site, show: ({ title }) => title },
+              { name: text.coins, show: ({ coins }) => `+${formatNumber(coins)}` },
+              { name: text.time, show: ({ at }) => <time dateTime={at}>{moment(at)}</time> },
+            ]}
+          />
         </Panel>
       )}
     </section>

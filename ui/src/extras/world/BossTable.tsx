@@ -6,7 +6,8 @@ import { Icon } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
 import { LocalTime } from "@shared/components/LocalTime";
 import { MoreLink } from "@shared/components/MoreLink";
-import { type Column, ResponsiveTable } from "@shared/components/ResponsiveTable";
+import { PanelTable } from "@shared/components/PanelTable";
+import type { Column } from "@shared/components/Table";
 import { formatRemaining, formatShortDay } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
 import { bossReportPath } from "@shared/reportPaths";
@@ -43,7 +44,7 @@ interface BossTableProps {
 export function BossTable({ bosses, times, now }: BossTableProps) {
   const [openId, setOpenId] = useState<number | null>(null);
   const toggle = (id: number) => setOpenId(id === openId ? null : id);
-  const columns: [Column<Boss>, ...Column<Boss>[]] = [
+  const columns: readonly Column<Boss>[] = [
     { name: text.boss, show: (boss) => <Name boss={boss} /> },
     { name: text.level, show: ({ level }) => <span className={css.level}>{level || "–"}</span> },
     { name: text.state, show: (boss) => <StateBadge state={stateOf(boss, now)} /> },
@@ -54,7 +55,7 @@ export function BossTable({ bosses, times, now }: BossTableProps) {
     },
   ];
   return (
-    <ResponsiveTable
+    <PanelTable
       title={text.blocks.bosses}
       rows={bosses}
       limit={ROWS}

@@ -10,6 +10,7 @@ import { formatCalendarDay, formatOffset, formatRemaining, formatShortDay } from
 import { HOUR_CYCLE, LANGUAGE } from "@shared/format";
 import { siegeReportPath } from "@shared/reportPaths";
 import { atSite, offsetAt, useZoneOffsets } from "@shared/siteZone";
+import * as layout from "@shared/styles/layout.module.css";
 import { useMinute } from "@shared/useMinute";
 import type { ReactNode } from "react";
 import { Clan } from "./Clan";
@@ -22,7 +23,7 @@ import * as world from "./world.module.css";
 export function CastlePanel({ castle }: { castle: Castle }) {
   const { id, name, owner, lord, registered, last_siege } = castle;
   return (
-    <div className={css.side} aria-live="polite">
+    <div className={layout.stack4} aria-live="polite">
       <Panel framed padded aria-labelledby="castle">
         <div className={css.head}>
           <h2 id="castle" className={world.title}>

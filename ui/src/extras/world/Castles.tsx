@@ -2,8 +2,9 @@ import * as text from "text:world";
 import { useGet } from "@shared/api/useGet";
 import { CharacterName } from "@shared/components/CharacterName";
 import { Link } from "@shared/components/Link";
-import { type Column, ResponsiveTable } from "@shared/components/ResponsiveTable";
+import { PanelTable } from "@shared/components/PanelTable";
 import { Segments } from "@shared/components/Segments";
+import type { Column } from "@shared/components/Table";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { siegeReportPath } from "@shared/reportPaths";
@@ -53,7 +54,7 @@ function LoadedCastles({ castles }: { castles: readonly Castle[] }) {
       )}
       {showList && (
         <div className={css.list} data-default={view === "" || undefined}>
-          <ResponsiveTable title={text.blocks.castles} rows={castles} keyOf={({ id }) => id} columns={COLUMNS} />
+          <PanelTable title={text.blocks.castles} rows={castles} keyOf={({ id }) => id} columns={COLUMNS} />
         </div>
       )}
     </>
@@ -68,7 +69,7 @@ function nextBesieged(castles: readonly Castle[]): Castle | undefined {
   return first ?? castles[4] ?? castles[0];
 }
 
-const COLUMNS: [Column<Castle>, ...Column<Castle>[]] = [
+const COLUMNS: readonly Column<Castle>[] = [
   { name: text.castle, show: ({ name }) => <span className={css.name}>{name}</span> },
   { name: text.owner, show: ({ owner }) => <Clan clan={owner} /> },
   { name: text.lord, show: ({ lord }) => (lord ? <CharacterName {...lord} /> : "–") },

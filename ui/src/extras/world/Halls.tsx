@@ -2,8 +2,9 @@ import * as text from "text:world";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { formatAppointment } from "@shared/appointment";
 import { LocalTime } from "@shared/components/LocalTime";
-import { type Column, ResponsiveTable } from "@shared/components/ResponsiveTable";
+import { PanelTable } from "@shared/components/PanelTable";
 import { Segments } from "@shared/components/Segments";
+import type { Column } from "@shared/components/Table";
 import { formatShortDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
@@ -36,17 +37,12 @@ function LoadedHalls({ halls }: { halls: readonly Hall[] }) {
       <div className={css.row}>
         <Segments label={text.kind} name="kind" segments={segments} current={kind} />
       </div>
-      <ResponsiveTable
-        title={text.blocks.halls}
-        rows={halls.filter(KINDS[kind])}
-        keyOf={({ id }) => id}
-        columns={COLUMNS}
-      />
+      <PanelTable title={text.blocks.halls} rows={halls.filter(KINDS[kind])} keyOf={({ id }) => id} columns={COLUMNS} />
     </>
   );
 }
 
-const COLUMNS: [Column<Hall>, ...Column<Hall>[]] = [
+const COLUMNS: readonly Column<Hall>[] = [
   { name: text.hall, show: (hall) => <Name hall={hall} /> },
   { name: text.owner, show: ({ owner }) => <Clan clan={owner} /> },
   { name: text.next, show: (hall) => <Next hall={hall} /> },

@@ -8,8 +8,9 @@ import { EmptyState } from "@shared/components/EmptyState";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
-import { type Column, ResponsiveTable } from "@shared/components/ResponsiveTable";
+import { PanelTable } from "@shared/components/PanelTable";
 import { SectionHead } from "@shared/components/SectionHead";
+import type { Column } from "@shared/components/Table";
 import { formatDuration, formatRemaining, formatShortDay } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
@@ -64,7 +65,7 @@ export const Olympiad = () => (
         {period.last_month.length > 0 && (
           <div className={css.part}>
             <SectionHead title={text.lastMonth} />
-            <ResponsiveTable
+            <PanelTable
               title={text.lastMonth}
               rows={period.last_month.map((noble, index) => ({ ...noble, place: index + 1 }))}
               keyOf={({ place }) => place}
@@ -163,7 +164,7 @@ const PairCard = ({ pair: { first, second, first_wins, second_wins, draws } }: {
   </Panel>
 );
 
-const COLUMNS: [Column<Noble>, ...Column<Noble>[]] = [
+const COLUMNS: readonly Column<Noble>[] = [
   {
     name: text.noble,
     show: ({ place, character, class_name }) => (

@@ -5,8 +5,9 @@ import { CharacterName } from "@shared/components/CharacterName";
 import { EmptyState } from "@shared/components/EmptyState";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
-import { type Column, ResponsiveTable } from "@shared/components/ResponsiveTable";
+import { PanelTable } from "@shared/components/PanelTable";
 import { SectionHead } from "@shared/components/SectionHead";
+import type { Column } from "@shared/components/Table";
 import { formatShortDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { Clan } from "./Clan";
@@ -25,7 +26,7 @@ export const Wars = () => (
         <div>
           <SectionHead title={text.clanWars} />
           {data.length > 0 ? (
-            <ResponsiveTable
+            <PanelTable
               title={text.clanWars}
               rows={data}
               limit={ROWS}
@@ -57,7 +58,7 @@ export const Wars = () => (
 
 const ROWS = 20;
 
-const COLUMNS: [Column<War>, ...Column<War>[]] = [
+const COLUMNS: readonly Column<War>[] = [
   { name: text.declaredBy, show: ({ clan }) => <Clan clan={clan} /> },
   { name: text.against, show: ({ enemy }) => <Clan clan={enemy} /> },
   {
@@ -78,7 +79,7 @@ const COLUMNS: [Column<War>, ...Column<War>[]] = [
 
 const number = (kills: number | null) => (kills === null ? "–" : formatNumber(kills));
 
-const COLUMNS_WITH_KILLS: [Column<War>, ...Column<War>[]] = [
+const COLUMNS_WITH_KILLS: readonly Column<War>[] = [
   ...COLUMNS,
   {
     name: text.kills,

@@ -1,7 +1,7 @@
 import * as text from "text:auth";
 import * as forms from "text:forms";
 import { Button } from "@shared/components/Button";
-import { Icon } from "@shared/components/Icon";
+import { FingerprintIcon } from "@shared/components/FingerprintIcon";
 import { isCancelled, provePasskey } from "@shared/passkeys";
 import { useSession } from "@shared/stores/session";
 import { useEffect, useRef, useState } from "react";
@@ -50,7 +50,7 @@ export function PasskeyLogin({ setProving, onDone }: Props) {
     <>
       <p className={css.or}>{text.or}</p>
       <Button wide disabled={isLoading} onClick={press}>
-        <Icon name="fingerprint" />
+        <FingerprintIcon />
         {text.passkeyLogin}
       </Button>
     </>

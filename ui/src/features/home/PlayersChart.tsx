@@ -1,8 +1,8 @@
 import * as text from "text:home";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { linePath } from "@shared/components/chart-scale";
-import { DataTable } from "@shared/components/DataTable";
 import { LocalTime } from "@shared/components/LocalTime";
+import { FoldedTable } from "@shared/components/Table";
 import { formatHour, formatNumber } from "@shared/format";
 import { whenVisible } from "@shared/whenVisible";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
@@ -23,7 +23,7 @@ export function PlayersChart({ history }: { history: History }) {
   return (
     <figure className={css.chart}>
       <Drawing label={label} history={history} isHydrated={isHydrated} />
-      <DataTable
+      <FoldedTable
         label={text.chartTable({ chart: label })}
         columns={[text.time, text.players, text.dayBefore]}
         rows={rows}

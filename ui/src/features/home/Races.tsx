@@ -1,6 +1,5 @@
 import * as text from "text:home";
-import * as shared from "text:shared";
-import { Disclosure } from "@shared/components/Disclosure";
+import { FoldedTable } from "@shared/components/Table";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber, formatPercent } from "@shared/format";
 import { nameOfRace } from "@shared/races";
@@ -29,26 +28,15 @@ export function Races({ races: raceCounts }: Pick<Stats, "races">) {
           </li>
         ))}
       </ul>
-      <Disclosure summary={shared.asTable}>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">{text.race}</th>
-              <th scope="col">{text.charactersColumn}</th>
-              <th scope="col">{text.share}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {races.map(({ race, race_name, count }) => (
-              <tr key={race}>
-                <th scope="row">{nameOfRace({ race, race_name })}</th>
-                <td>{formatNumber(count)}</td>
-                <td>{share(count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Disclosure>
+      <FoldedTable
+        label={text.share}
+        columns={[text.race, text.charactersColumn, text.share]}
+        rows={races.map(({ race, race_name, count }) => [
+          nameOfRace({ race, race_name }),
+          formatNumber(count),
+          share(count),
+        ])}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { linePath } from "@shared/components/chart-scale";
 import { useStats } from "./stats";
 import * as css from "./status.module.css";
 
@@ -7,7 +8,14 @@ const HEIGHT = 34;
 /** A sparkline of the day; the chart below shows the same data in detail. */
 export function Spark() {
   const { data } = useStats();
-  const line = trace(data?.history.map(({ online_players }) => online_players) ?? [], WIDTH, HEIGHT);
+  const values = data?.history.map(({ online_players }) => online_players) ?? [];
+  const max = Math.max(1, ...values);
+  const line = linePath(
+    values.map((value, index) => ({
+      x: (index / (values.length - 1)) * WIDTH,
+      y: HEIGHT - 2 - (value / max) * (HEIGHT - 6),
+    })),
+  );
   return (
     <svg className={css.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <defs>
@@ -20,16 +28,4 @@ export function Spark() {
       {line && <path d={line} fill="none" stroke="currentcolor" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />}
     </svg>
   );
-}
-
-/** Returns the SVG path through the values; empty for fewer than two. */
-export function trace(values: readonly number[], width: number, height: number): string {
-  if (values.length < 2) return "";
-  const max = Math.max(1, ...values);
-  const points = values.map((value, index) => {
-    const x = (index / (values.length - 1)) * width;
-    const y = height - 2 - (value / max) * (height - 6);
-    return `${x.toFixed(1)} ${y.toFixed(1)}`;
-  });
-  return `M${points.join("L")}`;
 }

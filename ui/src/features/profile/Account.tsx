@@ -8,6 +8,7 @@ import { Skeleton } from "@shared/components/Skeleton";
 import { formatDay } from "@shared/dates";
 import { NO_ENTRY, NO_MAIL } from "@shared/missingReasons";
 import { useSession } from "@shared/stores/session";
+import * as layout from "@shared/styles/layout.module.css";
 import { useState } from "react";
 import { ChangePasswordDialog } from "./ChangePasswordDialog";
 import { ConfirmEmail } from "./ConfirmEmail";
@@ -56,7 +57,7 @@ function Particulars({ profile: { email, email_confirmed, member_since } }: { pr
     <>
       <p className={css.email}>{email ?? <MissingValue name={text.email} reason={NO_MAIL} />}</p>
       {email_confirmed === false && <ConfirmEmail />}
-      <p className={css.joined}>
+      <p className={layout.note}>
         {member_since ? (
           text.joinedOn({ date: <time dateTime={member_since}>{formatDay(new Date(member_since))}</time> })
         ) : (

@@ -7,6 +7,7 @@ import { Dialog } from "@shared/components/Dialog";
 import { Refusal } from "@shared/components/Field";
 import { firstBroken, isFilled, onlyProblems } from "@shared/forms/rules";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
+import * as layout from "@shared/styles/layout.module.css";
 import { lazy, Suspense, useId } from "react";
 import * as css from "./authenticator.module.css";
 
@@ -46,7 +47,7 @@ export function AuthenticatorDialog({ enrolment, onClose, onDone }: Props) {
   );
   return (
     <Dialog title={text.authenticatorTitle} onClose={onClose} actions={actions}>
-      <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
+      <form ref={form} id={id} className={layout.stack4} noValidate onSubmit={submit}>
         <p>{text.authenticatorExplain}</p>
         <Suspense fallback={<span className={css.qr} />}>
           <QrCode content={enrolment.uri} label={text.authenticatorQr} className={css.qr} />

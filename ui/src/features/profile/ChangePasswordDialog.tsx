@@ -9,6 +9,7 @@ import { StrengthMeter } from "@shared/components/StrengthMeter";
 import { SuccessNotice } from "@shared/components/SuccessNotice";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import { storeToken } from "@shared/stores/session";
+import * as layout from "@shared/styles/layout.module.css";
 import { useId } from "react";
 import * as css from "./change.module.css";
 import { refreshActivity } from "./queries";
@@ -53,7 +54,7 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
   );
   return (
     <Dialog title={text.changePassword} onClose={onClose} actions={actions}>
-      <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
+      <form ref={form} id={id} className={layout.stack4} noValidate onSubmit={submit}>
         {refusal && <Refusal>{refusal}</Refusal>}
         <PasswordField label={text.currentPassword} autoComplete="current-password" {...field("current_password")} />
         <PasswordField

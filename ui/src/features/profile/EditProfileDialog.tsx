@@ -7,9 +7,9 @@ import { Field, Refusal } from "@shared/components/Field";
 import { SuccessNotice } from "@shared/components/SuccessNotice";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import { useSession } from "@shared/stores/session";
+import * as layout from "@shared/styles/layout.module.css";
 import { useId } from "react";
 import { mutate } from "swr";
-import * as css from "./change.module.css";
 import { refreshActivity } from "./queries";
 import { type EmailValues, emailProblems } from "./rules";
 
@@ -55,7 +55,7 @@ export function EditProfileDialog({ email, onClose }: { email: string | null; on
   );
   return (
     <Dialog title={text.editProfile} onClose={onClose} actions={actions}>
-      <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
+      <form ref={form} id={id} className={layout.stack4} noValidate onSubmit={submit}>
         {refusal && <Refusal>{refusal}</Refusal>}
         <Field
           label={text.email}

@@ -5,6 +5,7 @@ import { Field, Refusal } from "@shared/components/Field";
 import { SuccessNotice } from "@shared/components/SuccessNotice";
 import { firstBroken, onlyProblems } from "@shared/forms/rules";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
+import * as layout from "@shared/styles/layout.module.css";
 import { useId } from "react";
 import * as css from "./change.module.css";
 import {
@@ -59,7 +60,7 @@ export function LimitsDialog({ limits, onClose }: { limits: SpendingLimits; onCl
   );
   return (
     <Dialog title={text.limitsChange} onClose={onClose} actions={actions}>
-      <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
+      <form ref={form} id={id} className={layout.stack4} noValidate onSubmit={submit}>
         {refusal && <Refusal>{refusal}</Refusal>}
         {LIMIT_NAMES.map((name) => (
           <Field

@@ -7,6 +7,7 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { ListHead } from "@shared/components/ListHead";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
+import * as layout from "@shared/styles/layout.module.css";
 import { useState } from "react";
 import { mutate } from "swr";
 import * as css from "./privacy.module.css";
@@ -82,7 +83,7 @@ export function PrivacyNotice() {
     save("public").catch(() => undefined);
   };
   const actions = (
-    <span className={css.actions}>
+    <span className={layout.cluster3}>
       <Button look="secondary" onClick={() => document.getElementById(TITLE)?.scrollIntoView()}>
         {text.privacyChoose}
       </Button>

@@ -6,13 +6,13 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { Panels } from "@shared/panels";
 import { useSession } from "@shared/stores/session";
+import * as layout from "@shared/styles/layout.module.css";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ReactNode } from "react";
 import { Account } from "./Account";
 import { Devices } from "./Devices";
 import { Limits } from "./Limits";
 import { LoginWays } from "./LoginWays";
-import * as ways from "./login-ways.module.css";
 import { Privacy, PrivacyNotice } from "./Privacy";
 import * as css from "./profile.module.css";
 import { SecurityActivity } from "./SecurityActivity";
@@ -55,7 +55,7 @@ export function ProfileTab({ children }: { children: ReactNode }) {
 function FactorNeeded() {
   return (
     <div className={css.stack}>
-      <Panel padded className={ways.needed} role="status">
+      <Panel padded className={layout.stack2} role="status">
         <h2>{text.waysNeeded}</h2>
         <p>{text.waysNeededText}</p>
       </Panel>

@@ -4,6 +4,7 @@ import { CopyButton } from "@shared/components/CopyButton";
 import { Dialog } from "@shared/components/Dialog";
 import { Icon } from "@shared/components/Icon";
 import { saveFile } from "@shared/saveFile";
+import * as layout from "@shared/styles/layout.module.css";
 import { useState } from "react";
 import * as css from "./authenticator.module.css";
 
@@ -18,7 +19,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   );
   return (
     <Dialog title={text.recoveryTitle} onClose={onClose} actions={actions}>
-      <div className={css.form}>
+      <div className={layout.stack4}>
         <p>{text.recoveryExplain}</p>
         <ul className={css.codes}>
           {codes.map((code) => (
@@ -27,7 +28,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
             </li>
           ))}
         </ul>
-        <div className={css.buttons}>
+        <div className={layout.cluster3}>
           <CopyButton value={file} copiedText={text.recoveryCopied}>
             {text.recoveryCopy}
           </CopyButton>

@@ -1,8 +1,7 @@
 import * as text from "text:roulette";
-import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { type Column, Table } from "@shared/components/Table";
 import { formatNumber } from "@shared/format";
 import { expectedReturn, formatChance, formatOneIn, formatReturn, type Odds, oddsOf } from "./odds";
 import type { Config } from "./queries";
@@ -10,12 +9,12 @@ import { TierName } from "./TierName";
 import * as css from "./tables.module.css";
 
 const TITLE = "published-odds";
-const COLUMNS = [
-  text.columns.prize,
-  { name: text.columns.coins, className: css.end },
-  { name: text.columns.slots, className: classes(css.end, css.wide) },
-  { name: text.columns.chance, className: css.end },
-  { name: text.columns.about, className: classes(css.end, css.wide) },
+const COLUMNS: readonly Column<Odds>[] = [
+  { name: text.columns.prize, show: ({ tier }) => <TierName tier={tier} /> },
+  { name: text.columns.coins, end: true, show: ({ prize }) => formatNumber(prize) },
+  { name: text.columns.slots, end: true, className: css.wide, show: ({ slots }) => formatNumber(slots) },
+  { name: text.columns.chance, end: true, className: css.won, show: ({ chance }) => formatChance(chance) },
+  { name: text.columns.about, end: true, className: css.wide, show: ({ chance }) => formatOneIn(chance) },
 ];
 
 /** Chances of the current wheel. */
@@ -26,11 +25,14 @@ export function OddsTable({ config }: { config: Config }) {
         <span className={css.aside}>{text.oddsVersion({ version: String(config.wheel_version) })}</span>
       </SectionHead>
       <Panel as="div">
-        <Table className={css.table} columns={COLUMNS} cards={false} aria-labelledby={TITLE}>
-          {oddsOf(config).map((odds) => (
-            <OddsRow key={`${odds.tier} ${odds.prize}`} odds={odds} />
-          ))}
-        </Table>
+        <Table
+          className={css.table}
+          columns={COLUMNS}
+          rows={oddsOf(config)}
+          keyOf={({ tier, prize }) => `${tier} ${prize}`}
+          cards={false}
+          aria-labelledby={TITLE}
+        />
       </Panel>
       <p className={css.returnNote}>
         {text.averageReturn({
@@ -39,19 +41,5 @@ export function OddsTable({ config }: { config: Config }) {
         })}
       </p>
     </section>
-  );
-}
-
-function OddsRow({ odds: { tier, prize, slots, chance } }: { odds: Odds }) {
-  return (
-    <Row>
-      <RowHeader>
-        <TierName tier={tier} />
-      </RowHeader>
-      <Cell className={css.end}>{formatNumber(prize)}</Cell>
-      <Cell className={classes(css.end, css.wide)}>{formatNumber(slots)}</Cell>
-      <Cell className={css.won}>{formatChance(chance)}</Cell>
-      <Cell className={classes(css.end, css.wide)}>{formatOneIn(chance)}</Cell>
-    </Row>
   );
 }

@@ -1,7 +1,7 @@
 import * as text from "text:serverInfo";
 import { classes } from "@shared/components/classes";
-import { Disclosure } from "@shared/components/Disclosure";
 import { Panel } from "@shared/components/Panel";
+import { FoldedTable } from "@shared/components/Table";
 import { useContent } from "@shared/content";
 import type { EnchantGoal } from "./EnchantCalculator";
 import * as css from "./enchant.module.css";
@@ -47,24 +47,12 @@ export function EnchantChart({ goal }: { goal: EnchantGoal | null }) {
           ))}
         </ol>
       </div>
-      <Disclosure summary={text.showTable}>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">{text.level}</th>
-              <th scope="col">{text.rate}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {enchant.map(({ level, rate }) => (
-              <tr key={level}>
-                <th scope="row">{level}</th>
-                <td>{rate}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Disclosure>
+      <FoldedTable
+        label={text.enchantSuccess}
+        summary={text.showTable}
+        columns={[text.level, text.rate]}
+        rows={enchant.map(({ level, rate }) => [level, rate])}
+      />
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import * as text from "text:serverInfo";
 import { Badge } from "@shared/components/Badge";
-import { ResponsiveTable } from "@shared/components/ResponsiveTable";
+import { PanelTable } from "@shared/components/PanelTable";
 import { type ServerInfo, useContent } from "@shared/content";
 import { EmptyTab } from "./EmptyTab";
 import { percentRange } from "./percentRange";
@@ -12,7 +12,7 @@ export function FarmZones() {
   const { farm_zones: zones } = useContent("info");
   if (!zones.length) return <EmptyTab />;
   return (
-    <ResponsiveTable
+    <PanelTable
       title={text.zones}
       rows={zones}
       keyOf={({ name }) => name}

@@ -1,5 +1,6 @@
 import * as text from "text:serverInfo";
 import { Panel } from "@shared/components/Panel";
+import { type Column, Table } from "@shared/components/Table";
 import { type ServerInfo, useContent } from "@shared/content";
 import { Enchant } from "./Enchant";
 import * as css from "./rates.module.css";
@@ -25,7 +26,7 @@ export function Rates() {
           <h2 className={css.title} id="rates">
             {text.rates}
           </h2>
-          <RateTable info={info} />
+          <Table className={css.rates} cards={false} columns={COLUMNS} rows={rowsOf(info)} aria-labelledby="rates" />
         </Panel>
         <div className={css.stack}>
           <Premium info={info} />
@@ -65,30 +66,18 @@ function Premium({ info: { premium_rates: premium } }: PartProps) {
   );
 }
 
-function RateTable({ info }: PartProps) {
-  return (
-    <table className={css.rates}>
-      <thead>
-        <tr>
-          <th scope="col">{text.rate}</th>
-          <th scope="col">{text.everyone}</th>
-          <th scope="col">{text.withPremium}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rowsOf(info).map(({ name, rate, premium }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td className={css.rate}>{rate}</td>
-            <td>
-              {premium ? <span className={css.chip}>{premium}</span> : <span className={css.none}>{text.none}</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+type Rate = ReturnType<typeof rowsOf>[number];
+
+const COLUMNS: readonly Column<Rate>[] = [
+  { name: text.rate, show: ({ name }) => name },
+  { name: text.everyone, end: true, show: ({ rate }) => <span className={css.rate}>{rate}</span> },
+  {
+    name: text.withPremium,
+    end: true,
+    show: ({ premium }) =>
+      premium ? <span className={css.chip}>{premium}</span> : <span className={css.none}>{text.none}</span>,
+  },
+];
 
 function EnchantLimits({ info: { rates } }: PartProps) {
   return (

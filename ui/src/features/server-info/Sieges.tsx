@@ -1,7 +1,8 @@
 import * as text from "text:serverInfo";
 import { Glyph } from "@shared/components/Icon";
 import { MoreLink } from "@shared/components/MoreLink";
-import { type Column, ResponsiveTable } from "@shared/components/ResponsiveTable";
+import { PanelTable } from "@shared/components/PanelTable";
+import type { Column } from "@shared/components/Table";
 import { useContent } from "@shared/content";
 import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
@@ -26,12 +27,7 @@ export function Sieges() {
         ]}
       />
       <div className={css.columns}>
-        <ResponsiveTable
-          title={text.castles}
-          rows={castles}
-          keyOf={({ castle }) => castle}
-          columns={columnsOf(castles)}
-        />
+        <PanelTable title={text.castles} rows={castles} keyOf={({ castle }) => castle} columns={columnsOf(castles)} />
         <SiegeClock>
           <MoreLink to={{ pathname: paths.world, search: "?tab=castles" }}>{text.liveCastles}</MoreLink>
         </SiegeClock>
@@ -41,7 +37,7 @@ export function Sieges() {
 }
 
 /** One time for all castles is said once, above the table. */
-function columnsOf(castles: readonly Castle[]): [Column<Castle>, ...Column<Castle>[]] {
+function columnsOf(castles: readonly Castle[]): readonly Column<Castle>[] {
   const siege: Column<Castle> = { name: text.nextSiege, show: ({ next_siege }) => next_siege };
   return [
     { name: text.castle, show: nameOf },

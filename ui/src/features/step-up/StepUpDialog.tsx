@@ -9,8 +9,8 @@ import { firstBroken, isPresent, onlyProblems } from "@shared/forms/rules";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import { useSession } from "@shared/stores/session";
 import { useStepUp } from "@shared/stores/stepUp";
+import * as layout from "@shared/styles/layout.module.css";
 import { useId, useState } from "react";
-import * as css from "./step-up.module.css";
 
 interface Values {
   password: string;
@@ -66,7 +66,7 @@ function Proof({ action, factors: knownFactors, settle }: Props) {
   );
   return (
     <Dialog title={text.title} onClose={() => settle(false)} actions={actions}>
-      <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
+      <form ref={form} id={id} className={layout.stack4} noValidate onSubmit={submit}>
         <p>{action}</p>
         {refusal && <Refusal>{refusal}</Refusal>}
         {factors.length > 0 ? (

@@ -1,6 +1,7 @@
 import * as text from "text:wallet";
 import type { Answer } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
+import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
 import { Amount } from "./Amount";
 import * as css from "./wallet.module.css";
 
@@ -16,67 +17,51 @@ interface Props {
 
 /** Balances per character, and coins not yet in the game. */
 export function WalletTable({ balances, coinName, hidden, onSend }: Props) {
-  const { character_balances: rows, lucky_coins: coins, adena } = balances;
+  const { lucky_coins: coins, adena } = balances;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
     <section className={css.rows} aria-label={text.byCharacter} tabIndex={0}>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">{text.character}</th>
-            <th scope="col">{coinName}</th>
-            <th scope="col">{text.adena}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ character_id, character_name, lucky_coins, adena }) => (
-            <tr key={character_id}>
-              <th scope="row" title={character_name}>
-                <bdi>{character_name}</bdi>
-              </th>
-              <td>
-                <Amount value={lucky_coins} hidden={hidden} />
-              </td>
-              <td>
-                <Amount value={adena} hidden={hidden} />
-              </td>
-            </tr>
-          ))}
-          {rows.length === 0 && (
-            <tr>
-              <td className={css.note} colSpan={3}>
-                {text.noCharacters}
-              </td>
-            </tr>
-          )}
-        </tbody>
-        <tfoot>
-          {coins.pending_delivery > 0 && (
-            <tr>
-              <th scope="row" title={text.pendingHint}>
-                {text.pending}
-              </th>
-              <td>
-                <Amount value={coins.pending_delivery} hidden={hidden} />
-              </td>
-              <td className={css.send}>
-                {onSend && (
-                  <Button look="ghost" onClick={onSend}>
-                    {text.send}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          )}
-          {adena.total_amount === null && (
-            <tr>
-              <td className={css.note} colSpan={3}>
-                {text.unanswered}
-              </td>
-            </tr>
-          )}
-        </tfoot>
-      </table>
+      <Table
+        dense
+        className={css.table}
+        rows={balances.character_balances}
+        keyOf={({ character_id }) => character_id}
+        columns={[
+          { name: text.character, show: ({ character_name }) => <bdi title={character_name}>{character_name}</bdi> },
+          { name: coinName, show: ({ lucky_coins }) => <Amount value={lucky_coins} hidden={hidden} /> },
+          { name: text.adena, show: ({ adena }) => <Amount value={adena} hidden={hidden} /> },
+        ]}
+        foot={
+          <>
+            {coins.pending_delivery > 0 && (
+              <Row>
+                <RowHeader title={text.pendingHint}>{text.pending}</RowHeader>
+                <Cell>
+                  <Amount value={coins.pending_delivery} hidden={hidden} />
+                </Cell>
+                <Cell className={css.send}>
+                  {onSend && (
+                    <Button look="ghost" onClick={onSend}>
+                      {text.send}
+                    </Button>
+                  )}
+                </Cell>
+              </Row>
+            )}
+            {adena.total_amount === null && <Note>{text.unanswered}</Note>}
+          </>
+        }
+      >
+        {balances.character_balances.length === 0 && <Note>{text.noCharacters}</Note>}
+      </Table>
     </section>
   );
 }
+
+const Note = ({ children }: { children: string }) => (
+  <Row>
+    <Cell className={css.note} colSpan={3}>
+      {children}
+    </Cell>
+  </Row>
+);

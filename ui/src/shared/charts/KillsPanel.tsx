@@ -1,5 +1,5 @@
 import * as text from "text:charts";
-import { DataTable } from "@shared/components/DataTable";
+import { FoldedTable } from "@shared/components/Table";
 import { formatNumber } from "@shared/format";
 import { useMemo } from "react";
 import { ChartPanel, stateOf } from "./ChartPanel";
@@ -40,7 +40,7 @@ function KillsFigure({ weeks }: { weeks: readonly Week[] }) {
   return (
     <figure>
       <KillsChart weeks={weeks} />
-      <DataTable label={text.killsTable} columns={[text.week, "PvP", "PK"]} rows={rows.reverse()} />
+      <FoldedTable label={text.killsTable} columns={[text.week, "PvP", "PK"]} rows={rows.reverse()} />
     </figure>
   );
 }

@@ -1,8 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { useIsHydrated } from "../api/firstFrame";
 import { Button } from "./Button";
-import { Icon } from "./Icon";
+import { Glyph } from "./Icon";
+import { ICONS } from "./icons";
 import { VisuallyHidden } from "./VisuallyHidden";
+
+const COPY =
+  "M10.5 8.5h7.5a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-7.5a2 2 0 0 1 -2 -2v-8a2 2 0 0 1 2 -2ZM15.5 5.5v-2H4v12.5h2";
 
 interface Props {
   value: string;
@@ -27,7 +31,7 @@ export function CopyButton({ value, copiedText, label, children }: Props) {
   return (
     <>
       <Button look={label ? "ghost" : "secondary"} icon={!!label} aria-label={label} onClick={() => void copy()}>
-        <Icon name={isCopied ? "check" : "copy"} />
+        <Glyph path={isCopied ? ICONS.check : COPY} />
         {children && (isCopied ? copiedText : children)}
       </Button>
       <VisuallyHidden>

@@ -4,7 +4,7 @@ import { isCancelled, provePasskey, usePasskeyObstacle } from "../passkeys";
 import { useAction } from "../useAction";
 import { Button } from "./Button";
 import { Refusal } from "./Field";
-import { Icon } from "./Icon";
+import { FingerprintIcon } from "./FingerprintIcon";
 
 interface Props {
   /** Sends the proof; what it throws is shown. */
@@ -23,7 +23,7 @@ export function PasskeyProof({ send }: Props) {
     <>
       {refusal && <Refusal>{refusal}</Refusal>}
       <Button wide busy={isBusy} onClick={() => run(() => provePasskey().then(send))}>
-        <Icon name="fingerprint" />
+        <FingerprintIcon />
         {forms.usePasskey}
       </Button>
     </>

@@ -1,55 +1,102 @@
 /* biome-ignore-all lint/a11y/noRedundantRoles: rows drawn as cards lose the roles of a table, so these are explicit */
 /* biome-ignore-all lint/a11y/useSemanticElements: as above */
 /* biome-ignore-all lint/a11y/useAriaPropsForRole: as above */
-import type { ComponentProps } from "react";
+import * as shared from "text:shared";
+import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes";
-import { Skeleton } from "./Skeleton";
+import { Disclosure } from "./Disclosure";
 import * as css from "./table.module.css";
 import { VisuallyHidden } from "./VisuallyHidden";
 
-export interface Column {
+export interface Column<Item = never> {
   name: string;
   className?: string | undefined;
+  /** Numbers: aligned to the right. */
+  end?: boolean;
   /** The header is read aloud only. */
   hidden?: boolean;
   sort?: "descending";
+  /** Without it, a row is an array with a cell for each column. */
+  show?: (row: Item) => ReactNode;
 }
 
-interface TableProps extends ComponentProps<"table"> {
-  columns: readonly (string | Column)[];
+interface TableProps<Item> extends ComponentProps<"table"> {
+  /** The first column holds the row headers of `rows`. */
+  columns: readonly (string | Column<Item>)[];
+  /** Rows of `columns`; `children` are rows of another form. */
+  rows?: readonly Item[];
+  /** Without it, the position is the key. */
+  keyOf?: (row: Item) => string | number;
+  /** A row below a row. */
+  below?: (row: Item) => ReactNode;
+  /** Draws each row as a card with labelled values on phones. */
+  labelled?: boolean;
+  /** Low rows below a header that stays in place, for many figures. */
+  dense?: boolean;
   /** Draws each row as a card on small screens; the feature's own style sheet places the cells. */
   cards?: boolean;
+  /** Rows below all others. */
+  foot?: ReactNode;
   /** Read aloud; without it the table needs `aria-labelledby`. */
   caption?: string;
 }
 
 /** The one kind of table. `--between`, `--edge` and `--row-height` adjust its spacing. */
-export function Table({ columns, cards = true, caption, className, children, ...rest }: TableProps) {
+export function Table<Item>({
+  columns,
+  rows,
+  keyOf,
+  below,
+  labelled,
+  dense,
+  cards = !labelled && !dense,
+  foot,
+  caption,
+  className,
+  children,
+  ...others
+}: TableProps<Item>) {
+  const all = columns.map((column) => {
+    const { className: own, end, ...rest }: Column<Item> = typeof column === "string" ? { name: column } : column;
+    return { ...rest, place: classes(own, end && css.end) };
+  });
   return (
-    <table className={classes(css.table, cards && css.cards, className)} role="table" {...rest}>
+    <table
+      className={classes(css.table, cards && css.cards, labelled && css.labelled, dense && css.dense, className)}
+      role="table"
+      {...others}
+    >
       {caption && (
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
       )}
       <thead role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => {
-            const {
-              name,
-              className: place,
-              hidden,
-              sort,
-            }: Column = typeof column === "string" ? { name: column } : column;
-            return (
-              <th key={name} scope="col" role="columnheader" className={place} aria-sort={sort}>
-                {hidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
-              </th>
-            );
-          })}
-        </tr>
+        <Row>
+          {all.map(({ name, place, hidden, sort }) => (
+            <th key={name} scope="col" role="columnheader" className={place} aria-sort={sort}>
+              {hidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+            </th>
+          ))}
+        </Row>
       </thead>
-      <tbody role="rowgroup">{children}</tbody>
+      <tbody role="rowgroup">
+        {children}
+        {rows?.map((row, at) => [
+          <Row key={keyOf ? keyOf(row) : at}>
+            {all.map(({ name, place, show }, index) => {
+              const Part = index ? Cell : RowHeader;
+              return (
+                <Part key={name} className={place} data-label={name}>
+                  <span>{show ? show(row) : (row as readonly ReactNode[])[index]}</span>
+                </Part>
+              );
+            })}
+          </Row>,
+          below?.(row),
+        ])}
+      </tbody>
+      {foot && <tfoot role="rowgroup">{foot}</tfoot>}
     </table>
   );
 }
@@ -60,25 +107,19 @@ export const RowHeader = (props: ComponentProps<"th">) => <th scope="row" role="
 
 export const Cell = (props: ComponentProps<"td">) => <td role="cell" {...props} />;
 
-interface SkeletonRowProps {
-  className?: string | undefined;
-  /** Class of each cell, and that of its skeleton if it has not the default size; null leaves the cell empty. */
-  cells: readonly { className?: string | undefined; skeleton?: string | null | undefined }[];
+interface FoldedTableProps {
+  label: string;
+  summary?: string;
+  columns: readonly string[];
+  rows: readonly (readonly ReactNode[])[];
 }
 
-/** A row of a table that is loading. */
-export function SkeletonRow({ className, cells }: SkeletonRowProps) {
-  return (
-    <Row className={className}>
-      {cells.map(({ className: place, skeleton = css.skeletonText }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: cells never move
-        <Cell key={index} className={place}>
-          {skeleton !== null && <Skeleton className={skeleton} />}
-        </Cell>
-      ))}
-    </Row>
-  );
-}
-
-/** Class of a skeleton as large as a `StatusBadge`. */
-export const BADGE_SKELETON: string = css.skeletonBadge;
+/** The data of a chart as a table. */
+export const FoldedTable = ({ label, summary = shared.asTable, columns, rows }: FoldedTableProps) => (
+  <Disclosure summary={summary}>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard */}
+    <section className={css.scroll} aria-label={label} tabIndex={0}>
+      <Table dense columns={columns} rows={rows} />
+    </section>
+  </Disclosure>
+);

@@ -4,6 +4,7 @@ import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Skeleton } from "@shared/components/Skeleton";
 import { CRESTS } from "@shared/emblems";
+import * as layout from "@shared/styles/layout.module.css";
 import * as utility from "@shared/styles/utility.module.css";
 import type { Receiver } from "../queries";
 import * as css from "./dialog.module.css";
@@ -22,7 +23,7 @@ export function CharacterStep({ characters, hasFailed, receiver, onChoose }: Pro
     return <EmptyState title={text.noCharacterTitle}>{text.noCharacter}</EmptyState>;
   }
   return (
-    <fieldset className={css.options}>
+    <fieldset className={layout.stack2}>
       <legend className={utility.hidden}>{text.character}</legend>
       {characters.map((character) => (
         <CharacterOption
@@ -66,7 +67,7 @@ function CharacterOption({ receiver: { id, name, level }, isChecked, onChoose }:
 
 function LoadingSkeleton() {
   return (
-    <div className={css.options} aria-busy="true">
+    <div className={layout.stack2} aria-busy="true">
       <div className={utility.hidden} role="status">
         {text.charactersLoading}
       </div>

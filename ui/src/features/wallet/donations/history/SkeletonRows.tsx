@@ -1,6 +1,7 @@
 import * as records from "@shared/components/records.module.css";
 import { Skeleton } from "@shared/components/Skeleton";
-import { BADGE_SKELETON, Cell, Row, SkeletonRow } from "@shared/components/Table";
+import { BADGE_SKELETON, SkeletonRow } from "@shared/components/SkeletonRow";
+import { Cell, Row } from "@shared/components/Table";
 import { PAGE_SIZE } from "../../queries";
 import { AMOUNT, CHARACTER, COINS, METHOD } from "./cells";
 import * as css from "./history.module.css";

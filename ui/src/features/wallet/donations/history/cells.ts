@@ -6,4 +6,4 @@ import * as css from "./history.module.css";
 export const AMOUNT = classes(records.amount, css.amount);
 export const METHOD = classes(records.cut, records.muted, css.method);
 export const CHARACTER = classes(records.cut, css.character);
-export const COINS = classes(records.coins, css.coins);
+export const COINS: string = records.coins;

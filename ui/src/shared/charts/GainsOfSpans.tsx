@@ -1,6 +1,7 @@
+import { linePath } from "@shared/components/chart-scale";
+import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
 import type { ReactNode } from "react";
-import { linePath } from "./chart-scale";
-import * as css from "./gains-table.module.css";
+import * as css from "./gains-of-spans.module.css";
 
 interface Gain {
   /** Empty: unknown. */
@@ -18,44 +19,31 @@ interface GainsRow {
   weeks: readonly number[] | undefined;
 }
 
-interface GainsTableProps {
+interface GainsOfSpansProps {
   /** Column headers: metric, spans, last twelve weeks. */
   heads: { metric: string; spans: readonly string[]; weeks: string };
   rows: readonly GainsRow[];
 }
 
 /** Gains over several spans, and a line of the last twelve weeks. */
-export function GainsTable({ heads, rows }: GainsTableProps) {
-  return (
-    <table className={css.gains}>
-      <thead>
-        <tr>
-          {[heads.metric, ...heads.spans, heads.weeks].map((head) => (
-            <th scope="col" key={head}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, now, gains, weeks }) => (
-          <tr key={name}>
-            <th scope="row">
-              {name}
-              <small>{now}</small>
-            </th>
-            {gains.map(({ value, isPositive }, index) => (
-              <td key={heads.spans[index]} data-gained={isPositive || undefined} data-label={heads.spans[index]}>
-                {value}
-              </td>
-            ))}
-            <td>{weeks && <Spark values={weeks} />}</td>
-          </tr>
+export const GainsOfSpans = ({ heads, rows }: GainsOfSpansProps) => (
+  <Table className={css.gains} cards={false} columns={[heads.metric, ...heads.spans, heads.weeks]}>
+    {rows.map(({ name, now, gains, weeks }) => (
+      <Row key={name}>
+        <RowHeader>
+          {name}
+          <small>{now}</small>
+        </RowHeader>
+        {gains.map(({ value, isPositive }, index) => (
+          <Cell key={heads.spans[index]} data-gained={isPositive || undefined} data-label={heads.spans[index]}>
+            {value}
+          </Cell>
         ))}
-      </tbody>
-    </table>
-  );
-}
+        <Cell>{weeks && <Spark values={weeks} />}</Cell>
+      </Row>
+    ))}
+  </Table>
+);
 
 const [WIDTH, HEIGHT] = [104, 30];
 
