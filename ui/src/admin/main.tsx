@@ -1,5 +1,7 @@
 import "@shared/styles/tokens.css";
 import "@shared/styles/fonts.css";
+import "@shared/styles/base.css";
+import "./styles/density.css";
 import "./styles/base.css";
 import "./styles/frame.css";
 import "./styles/parts.css";

@@ -1,4 +1,5 @@
 import * as text from "text:adminContent";
+import { Button } from "@shared/components/Button";
 import { useEffect, useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { Panel } from "../parts/Panel";
@@ -86,21 +87,19 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
             )}
           </div>
           <footer>
-            <button
-              type="button"
-              className="btn primary"
+            <Button
+              look="primary"
               disabled={isReadOnly || edits.length === 0}
               onClick={() => setChange({ title: text.save, edits })}
             >
               {text.save}
-            </button>
-            <button type="button" className="btn ghost" disabled={edits.length === 0} onClick={() => drop(paths)}>
+            </Button>
+            <Button look="ghost" disabled={edits.length === 0} onClick={() => drop(paths)}>
               {text.discard}
-            </button>
+            </Button>
             {deletable.length > 0 && (
-              <button
-                type="button"
-                className="btn danger"
+              <Button
+                look="danger"
                 disabled={isReadOnly}
                 onClick={() =>
                   setChange({
@@ -110,7 +109,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
                 }
               >
                 {text.deleteFile}
-              </button>
+              </Button>
             )}
           </footer>
         </Panel>

@@ -1,6 +1,8 @@
 import * as text from "text:adminContent";
+import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
+import { small } from "../parts/density.module.css";
 import { Field } from "../parts/Field";
 import { type ArticleHead, joinArticle, splitArticle } from "./articleHead";
 import { useDrafts } from "./drafts";
@@ -47,16 +49,12 @@ export function FileFields({ file, pictures, isReadOnly, mistake }: Props) {
         <div className="warn">
           <p>{text.stale}</p>
           <div className="row">
-            <button
-              type="button"
-              className="btn small"
-              onClick={() => put(file.path, { text: draft.text, hash: file.hash, original })}
-            >
+            <Button className={small} onClick={() => put(file.path, { text: draft.text, hash: file.hash, original })}>
               {text.keepMine}
-            </button>
-            <button type="button" className="btn small" onClick={() => drop([file.path])}>
+            </Button>
+            <Button className={small} onClick={() => drop([file.path])}>
               {text.takeTheirs}
-            </button>
+            </Button>
           </div>
         </div>
       )}
@@ -144,14 +142,9 @@ function Copy({ path, isReadOnly, onCopy }: { path: string; isReadOnly: boolean;
     <div className="stack">
       <p className="hint-text">{text.noFile}</p>
       <div>
-        <button
-          type="button"
-          className="btn"
-          disabled={isReadOnly || !data?.text}
-          onClick={() => onCopy(data?.text ?? "")}
-        >
+        <Button disabled={isReadOnly || !data?.text} onClick={() => onCopy(data?.text ?? "")}>
           {text.beginWith({ path: base })}
-        </button>
+        </Button>
       </div>
     </div>
   );

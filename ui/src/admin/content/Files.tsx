@@ -1,4 +1,5 @@
 import * as text from "text:adminContent";
+import { Button } from "@shared/components/Button";
 import { formatShortDay } from "@shared/dates";
 import { type FormEvent, useState } from "react";
 import type { Body } from "../api/useAdmin";
@@ -84,9 +85,9 @@ function NewFile({ tab, bases, onOpen }: Pick<Props, "tab" | "bases" | "onOpen">
         value={name}
         onChange={(event) => setName(event.target.value.trim())}
       />
-      <button type="submit" className="btn" disabled={!isValid}>
+      <Button type="submit" disabled={!isValid}>
         {text.begin}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -1,6 +1,8 @@
 import * as text from "text:adminContent";
+import { Button } from "@shared/components/Button";
 import { type ReactNode, useEffect, useRef } from "react";
 import { messageOf } from "../api/messages";
+import { small } from "../parts/density.module.css";
 import { fieldName, keyOf, type Place, useForm } from "./formContext";
 import { ItemTools } from "./ItemTools";
 import { ScalarField } from "./ScalarField";
@@ -128,9 +130,9 @@ function ListFields({ place, label }: { place: Place; label: string }) {
       })}
       {!isReadOnly && (
         <div>
-          <button type="button" className="btn small" aria-label={text.addItem({ name: label })} onClick={add}>
+          <Button className={small} aria-label={text.addItem({ name: label })} onClick={add}>
             {text.add}
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -1,9 +1,11 @@
 import * as text from "text:adminContent";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
-import { Dialog } from "../parts/Dialog";
+import { Drawer } from "../parts/Drawer";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";
 import { count } from "../players/format";
@@ -38,14 +40,9 @@ export function History({ file, isReadOnly, onRestore }: Props) {
         version.hash === file.hash ? (
           <span className="tag good">{text.current}</span>
         ) : (
-          <button
-            type="button"
-            className="btn small"
-            disabled={!version.has_text}
-            onClick={() => setOpenVersion(version)}
-          >
+          <Button className={small} disabled={!version.has_text} onClick={() => setOpenVersion(version)}>
             {text.compare}
-          </button>
+          </Button>
         ),
     },
   ];
@@ -82,27 +79,30 @@ function Compare({ file, version, isReadOnly, onClose, onRestore }: Props & { ve
   });
   const now = file.text ?? "";
   return (
-    <Dialog title={text.compare} kind="drawer" onClose={onClose}>
-      <div className="body stack">
-        {data ? (
-          <Difference path={file.path} oldText={now} newText={data.text} />
-        ) : (
-          <LoadState error={error} onRetry={mutate} />
-        )}
-      </div>
-      <div className="dialog-footer">
-        <button
-          type="button"
-          className="btn primary"
-          disabled={!data || isReadOnly}
-          onClick={() => data && onRestore({ path: file.path, hash: file.hash, text: data.text, original: now })}
-        >
-          {text.restore}
-        </button>
-        <button type="button" className="btn ghost" onClick={onClose}>
-          {text.close}
-        </button>
-      </div>
-    </Dialog>
+    <Drawer
+      title={text.compare}
+      onClose={onClose}
+      actions={
+        <>
+          {" "}
+          <Button
+            look="primary"
+            disabled={!data || isReadOnly}
+            onClick={() => data && onRestore({ path: file.path, hash: file.hash, text: data.text, original: now })}
+          >
+            {text.restore}
+          </Button>
+          <Button look="ghost" onClick={onClose}>
+            {text.close}
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <Difference path={file.path} oldText={now} newText={data.text} />
+      ) : (
+        <LoadState error={error} onRetry={mutate} />
+      )}
+    </Drawer>
   );
 }

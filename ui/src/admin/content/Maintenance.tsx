@@ -1,5 +1,6 @@
 import * as text from "text:adminContent";
 import * as wheel from "text:adminWheel";
+import { Button } from "@shared/components/Button";
 import { type FormEvent, useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
@@ -54,9 +55,7 @@ export function Maintenance({ controls: { switches, notices }, onChange }: Props
         <NoticeTexts />
         <Field label={wheel.until} name="until" type="datetime-local" required />
         <div>
-          <button type="submit" className="btn">
-            {text.beginMaintenance}
-          </button>
+          <Button type="submit">{text.beginMaintenance}</Button>
         </div>
       </form>
       {form && (

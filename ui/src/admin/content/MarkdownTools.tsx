@@ -1,5 +1,6 @@
 import * as text from "text:adminContent";
 import type { StateCommand } from "@codemirror/state";
+import { Button } from "@shared/components/Button";
 import { Icon } from "../parts/Icon";
 import { COMMANDS, insertPicture } from "./markdownCommands";
 
@@ -15,16 +16,16 @@ export function MarkdownTools({ pictures, onRun }: Props) {
   return (
     <div className="row" role="toolbar" aria-label={text.format}>
       {NAMES.map((name) => (
-        <button
+        <Button
           key={name}
-          type="button"
-          className="btn ghost icon"
+          look="ghost"
+          icon
           aria-label={text.formats[name]}
           title={text.formats[name]}
           onClick={() => onRun(COMMANDS[name].run)}
         >
           <Icon name={name} />
-        </button>
+        </Button>
       ))}
       <select
         className="input insert"

@@ -1,10 +1,12 @@
 import * as text from "text:adminContent";
 import * as wheel from "text:adminWheel";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { type FormEvent, useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { Field } from "../parts/Field";
 import { Panel } from "../parts/Panel";
 import { toMoment } from "../parts/toMoment";
@@ -56,9 +58,9 @@ export function Notices({ notices, onChange }: Props) {
       title: text.action,
       className: "acts",
       value: (row) => (
-        <button type="button" className="btn small" disabled={!allowed} onClick={() => remove(row)}>
+        <Button className={small} disabled={!allowed} onClick={() => remove(row)}>
           {text.remove}
-        </button>
+        </Button>
       ),
     },
   ];
@@ -85,9 +87,7 @@ export function Notices({ notices, onChange }: Props) {
           <NoticeTexts />
           <Field label={text.from} hint={text.fromHint} name="from" type="datetime-local" />
           <Field label={wheel.until} hint={wheel.untilHint} name="until" type="datetime-local" />
-          <button type="submit" className="btn">
-            {text.showNotice}
-          </button>
+          <Button type="submit">{text.showNotice}</Button>
         </form>
       )}
       {change && (

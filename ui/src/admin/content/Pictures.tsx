@@ -1,9 +1,11 @@
 import * as text from "text:adminContent";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { upload } from "../api/client";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { count } from "../players/format";
 import { Problem } from "../sign-in/Problem";
@@ -56,15 +58,15 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
       title: text.action,
       className: "acts",
       value: ({ path, hash }) => (
-        <button
-          type="button"
-          className="btn small danger"
+        <Button
+          className={small}
+          look="danger"
           disabled={isReadOnly}
           aria-label={`${text.deleteFile}: ${path}`}
           onClick={() => setChange({ title: text.deleteFile, edit: { path, hash, text: null } })}
         >
           {text.deleteFile}
-        </button>
+        </Button>
       ),
     },
   ];
@@ -101,13 +103,13 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
           <Problem text={send.fields.name ?? send.problem} />
           {share !== null && <progress className="bar" aria-label={text.sending} value={share} />}
           <div className="row">
-            <button type="submit" className="btn" disabled={!selectedFile} aria-busy={send.isBusy}>
+            <Button type="submit" disabled={!selectedFile} busy={send.isBusy}>
               {text.addPicture}
-            </button>
+            </Button>
             {share !== null && (
-              <button type="button" className="btn ghost" onClick={() => sending.current?.abort()}>
+              <Button look="ghost" onClick={() => sending.current?.abort()}>
                 {text.stopSending}
-              </button>
+              </Button>
             )}
           </div>
         </form>
@@ -136,15 +138,14 @@ function FormerPictures({ rows, isReadOnly, onRestore }: FormerProps) {
       title: text.action,
       className: "acts",
       value: (picture) => (
-        <button
-          type="button"
-          className="btn small"
+        <Button
+          className={small}
           disabled={isReadOnly}
           aria-label={`${text.restore}: ${picture.path}`}
           onClick={() => onRestore(picture)}
         >
           {text.restore}
-        </button>
+        </Button>
       ),
     },
   ];

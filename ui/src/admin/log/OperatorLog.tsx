@@ -1,7 +1,9 @@
 import * as text from "text:adminLog";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { Fragment, useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
+import { small } from "../parts/density.module.css";
 import { FactList } from "../parts/FactList";
 import { Filters } from "../parts/Filters";
 import { PageTitle, Panel } from "../parts/Panel";
@@ -67,14 +69,14 @@ function Rows({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
             <Fragment key={row.id}>
               <tr className={rowClass(row, open)}>
                 <th scope="row">
-                  <button
-                    type="button"
-                    className="btn ghost small"
+                  <Button
+                    look="ghost"
+                    className={small}
                     aria-expanded={open === row.id}
                     onClick={() => setOpen(open === row.id ? null : row.id)}
                   >
                     {formatMoment(new Date(row.at), now)}
-                  </button>
+                  </Button>
                 </th>
                 <td data-l={text.who}>{row.operator}</td>
                 <td data-l={text.what} className="k">

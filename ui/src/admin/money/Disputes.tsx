@@ -1,9 +1,11 @@
 import * as text from "text:adminMoney";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { State, type Tone } from "../parts/States";
 import { count, price } from "../players/format";
@@ -34,9 +36,9 @@ export function Disputes({ rows }: { rows: readonly Row[] }) {
       className: "acts",
       value: (row) =>
         allowed && (
-          <button type="button" className="btn small" onClick={() => setDonation(row.donation)}>
+          <Button className={small} onClick={() => setDonation(row.donation)}>
             {text.evidence}
-          </button>
+          </Button>
         ),
     },
   ];

@@ -1,4 +1,5 @@
 import * as text from "text:adminMoney";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -7,6 +8,7 @@ import { useLinkTo } from "../pages";
 import { AccountLink } from "../parts/AccountLink";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { count } from "../players/format";
 import { usePermission } from "../session";
@@ -60,13 +62,13 @@ export function HeldCoins() {
         row.is_released === null && (
           <>
             {row.may_release && (
-              <button type="button" className="btn small" onClick={() => setDecision({ row, isRelease: true })}>
+              <Button className={small} onClick={() => setDecision({ row, isRelease: true })}>
                 {text.coinsRelease}
-              </button>
+              </Button>
             )}
-            <button type="button" className="btn small danger" onClick={() => setDecision({ row, isRelease: false })}>
+            <Button className={small} look="danger" onClick={() => setDecision({ row, isRelease: false })}>
               {text.coinsRefuse}
-            </button>
+            </Button>
           </>
         ),
     },

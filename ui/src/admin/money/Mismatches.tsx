@@ -1,8 +1,10 @@
 import * as text from "text:adminMoney";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { price } from "../players/format";
 import { usePermission } from "../session";
@@ -40,9 +42,9 @@ export function Mismatches({ rows, onReconcile }: Props) {
       value: ({ donation }) =>
         donation &&
         allowed && (
-          <button type="button" className="btn small" onClick={() => onReconcile(donation)}>
+          <Button className={small} onClick={() => onReconcile(donation)}>
             {text.askAgain}
-          </button>
+          </Button>
         ),
     },
   ];

@@ -1,4 +1,5 @@
 import * as text from "text:adminMoney";
+import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { messageOf } from "../api/messages";
 import { type Body, useAdmin } from "../api/useAdmin";
@@ -37,11 +38,7 @@ export function Money() {
             {canExport && (
               <FileLink href={`/api/admin/payments.csv?${new URLSearchParams(period)}`}>{text.csv}</FileLink>
             )}
-            {canReconcile && (
-              <button type="button" className="btn" onClick={() => setDonation("")}>
-                {text.reconcile}
-              </button>
-            )}
+            {canReconcile && <Button onClick={() => setDonation("")}>{text.reconcile}</Button>}
           </>
         }
       />

@@ -1,8 +1,10 @@
 import * as shell from "text:admin";
 import * as text from "text:adminOperators";
+import { Button } from "@shared/components/Button";
 import { formatShortDay } from "@shared/dates";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
+import { small } from "../parts/density.module.css";
 import { PageTitle, Panel } from "../parts/Panel";
 import { LoadState, State } from "../parts/States";
 import { usePermission, useSession } from "../session";
@@ -64,15 +66,14 @@ function Rows({ rows, onChange }: { rows: readonly Entry[]; onChange: (row: Entr
             </td>
             <td data-l={text.since}>{formatShortDay(new Date(row.created_at))}</td>
             <td className="acts">
-              <button
-                type="button"
-                className="btn small"
+              <Button
+                className={small}
                 disabled={!allowed || row.name === ownName}
                 onClick={() => onChange(row)}
                 aria-label={text.changeOf({ name: row.name })}
               >
                 {text.change}
-              </button>
+              </Button>
             </td>
           </tr>
         ))}

@@ -1,7 +1,9 @@
 import * as text from "text:adminOverview";
+import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
+import { small } from "../parts/density.module.css";
 import { Icon } from "../parts/Icon";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
@@ -23,10 +25,10 @@ export function Doctor() {
       title={text.doctor}
       note={report ? text.doctorTook({ seconds: String(report.seconds) }) : undefined}
       actions={
-        <button type="button" className="btn small" aria-busy={isBusy} onClick={run}>
+        <Button className={small} busy={isBusy} onClick={run}>
           <Icon name="play" small />
           {text.run}
-        </button>
+        </Button>
       }
     >
       <Problem text={problem} />

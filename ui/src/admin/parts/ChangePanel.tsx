@@ -1,5 +1,6 @@
 import * as text from "text:admin";
 import { useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
+import { Button } from "@shared/components/Button";
 import { type ReactNode, useState } from "react";
 import useSWR from "swr";
 import { call } from "../api/client";
@@ -7,7 +8,8 @@ import { messageOf } from "../api/messages";
 import type { Body } from "../api/useAdmin";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
-import { Dialog } from "./Dialog";
+import { Drawer } from "./Drawer";
+import { box } from "./drawer.module.css";
 import { Field } from "./Field";
 import { LoadError, Loading } from "./States";
 import { type ChangeTarget, useUndo } from "./undo";
@@ -81,10 +83,26 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
     !isReading &&
     reason.trim() !== "" &&
     (confirmationText === undefined || confirmation === confirmationText);
+  const actions = (
+    <>
+      <Button
+        type="submit"
+        form="change"
+        look={confirmationText === undefined ? "primary" : "danger"}
+        disabled={!isReady}
+        busy={isBusy}
+      >
+        {action}
+      </Button>
+      <Button look="ghost" onClick={onClose}>
+        {text.cancel}
+      </Button>
+    </>
+  );
   return (
-    <Dialog title={title} kind="drawer" onClose={onClose}>
+    <Drawer title={title} onClose={onClose} actions={actions}>
       <form
-        className="body"
+        className="stack"
         id="change"
         onSubmit={submit}
         onKeyDown={(event) => {
@@ -120,21 +138,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
         )}
         <Problem text={dryRun.error ? "" : problem} />
       </form>
-      <div className="dialog-footer">
-        <button
-          type="submit"
-          form="change"
-          className={confirmationText === undefined ? "btn primary" : "btn danger fill"}
-          disabled={!isReady}
-          aria-busy={isBusy}
-        >
-          {action}
-        </button>
-        <button type="button" className="btn ghost" onClick={onClose}>
-          {text.cancel}
-        </button>
-      </div>
-    </Dialog>
+    </Drawer>
   );
 }
 
@@ -146,7 +150,7 @@ function DryRunResult({ result }: { result: Result }) {
       <h3>{text.willChange}</h3>
       {result.changes.map(({ subject, before, after }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a subject may change twice, in this order
-        <div className="box" key={`${subject} ${index}`}>
+        <div className={box} key={`${subject} ${index}`}>
           <b className="wrapname">{subject}</b>
           <Values oldValues={before} newValues={after} />
         </div>

@@ -1,5 +1,8 @@
 import * as text from "text:admin";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { type ReactNode, useState } from "react";
+import { small } from "./density.module.css";
 import { Empty } from "./States";
 
 const FIRST_ROWS = 8;
@@ -61,9 +64,9 @@ export function DataTable<Row>(props: TableProps<Row>) {
         </tbody>
       </table>
       {!hasAllRows && (
-        <button type="button" className="btn small ghost all-rows" onClick={() => setWhole(true)}>
+        <Button className={classes(small, "all-rows")} look="ghost" onClick={() => setWhole(true)}>
           {text.allRows({ count: rows.length })}
-        </button>
+        </Button>
       )}
     </div>
   );

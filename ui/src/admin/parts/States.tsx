@@ -1,5 +1,6 @@
 import * as text from "text:admin";
 import { errorText } from "@shared/api/client";
+import { Button } from "@shared/components/Button";
 import type { ReactNode } from "react";
 
 /** Rows of the final size while data loads. */
@@ -20,11 +21,7 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry?: (() =>
   return (
     <div className="none" role="alert">
       <p>{errorText(error, text.failed)}</p>
-      {onRetry && (
-        <button type="button" className="btn" onClick={onRetry}>
-          {text.tryAgain}
-        </button>
-      )}
+      {onRetry && <Button onClick={onRetry}>{text.tryAgain}</Button>}
     </div>
   );
 }

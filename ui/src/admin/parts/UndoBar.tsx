@@ -1,7 +1,9 @@
 import * as text from "text:admin";
+import { Button } from "@shared/components/Button";
 import { formatHour } from "@shared/format";
 import { useEffect, useMemo, useState } from "react";
 import { ChangePanel } from "./ChangePanel";
+import { small } from "./density.module.css";
 import { Icon } from "./Icon";
 import { UNDO_MINUTES, useUndo } from "./undo";
 
@@ -23,17 +25,12 @@ export function UndoBar() {
       {offer && expiresAt && (
         <p>
           <span>{text.undoUntil({ done: offer.changeTitle, time: formatHour(expiresAt) })}</span>
-          <button type="button" className="btn small" onClick={() => setOpen(true)}>
+          <Button className={small} onClick={() => setOpen(true)}>
             {text.undo}
-          </button>
-          <button
-            type="button"
-            className="btn small ghost icon"
-            aria-label={text.dismiss}
-            onClick={() => setOffer(null)}
-          >
+          </Button>
+          <Button className={small} look="ghost" icon aria-label={text.dismiss} onClick={() => setOffer(null)}>
             <Icon name="close" small />
-          </button>
+          </Button>
         </p>
       )}
       {offer && isOpen && (

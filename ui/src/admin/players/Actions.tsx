@@ -1,5 +1,7 @@
 import * as shell from "text:admin";
 import * as text from "text:adminPlayers";
+import { Button } from "@shared/components/Button";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { useSession } from "../session";
 import { type Action, actionsFor, RULES } from "./actionRules";
@@ -17,14 +19,14 @@ export function Actions({ account, onAct }: AccountProps & { onAct: (action: Act
           const { allowed, roles = [] } = permissions[permission] ?? { allowed: false };
           return (
             <li key={`${action.kind} ${action.subject}`} className="row">
-              <button
-                type="button"
-                className={isFinal ? "btn small danger" : "btn small"}
+              <Button
+                className={small}
+                look={isFinal ? "danger" : "secondary"}
                 disabled={!allowed}
                 onClick={() => onAct(action)}
               >
                 {text.actions[action.kind]} {action.subject}
-              </button>
+              </Button>
               {key && allowed && <kbd className="hint">{key}</kbd>}
               {!allowed && (
                 <small>{text.onlyRoles({ roles: roles.map((role) => shell.roles[role]).join(", ") })}</small>

@@ -1,4 +1,5 @@
 import * as text from "text:adminPlayers";
+import { Button } from "@shared/components/Button";
 import { LANGUAGE } from "@shared/format";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -139,14 +140,13 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
       </div>
       <footer>
         {answer.actions.map((action, index) => (
-          <button
+          <Button
             key={`${action.kind} ${action.subject}`}
-            type="button"
-            className={index === 0 ? "btn primary" : "btn"}
+            look={index === 0 ? "primary" : "secondary"}
             onClick={() => onAct(action)}
           >
             {text.actions[action.kind]} {action.subject}
-          </button>
+          </Button>
         ))}
         <CopyReply reply={reply} />
       </footer>
@@ -169,10 +169,10 @@ function CopyReply({ reply }: { reply: string }) {
   const copy = () => copyText(reply).then(() => setCopiedReply(reply));
   if (!canCopy()) return null;
   return (
-    <button type="button" className="btn ghost" onClick={copy}>
+    <Button look="ghost" onClick={copy}>
       <Icon name="file" />
       {copiedReply === reply ? text.copied : text.copyReply}
       <kbd className="hint">c</kbd>
-    </button>
+    </Button>
   );
 }

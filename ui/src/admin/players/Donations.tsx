@@ -1,7 +1,9 @@
 import * as text from "text:adminPlayers";
+import { Button } from "@shared/components/Button";
 import { Fragment, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
+import { small } from "../parts/density.module.css";
 import { type Fact, FactList } from "../parts/FactList";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
@@ -72,9 +74,9 @@ function DonationRow({ row, isOpen, onToggle }: { row: Row; isOpen: boolean; onT
   return (
     <tr className={isOpen ? "open" : toneOf(state) === "bad" ? "hotrow" : undefined}>
       <th scope="row">
-        <button type="button" className="btn ghost small" aria-expanded={isOpen} onClick={onToggle}>
+        <Button look="ghost" className={small} aria-expanded={isOpen} onClick={onToggle}>
           {moment(donation.created_at)}
-        </button>
+        </Button>
       </th>
       <td data-l={text.payment} className="wrapname">
         <span className="mono">{payments.map(({ id }) => id).join(", ") || text.noPayment}</span>

@@ -1,6 +1,8 @@
 import * as text from "text:adminPlayers";
+import { Button } from "@shared/components/Button";
 import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
+import { small } from "../parts/density.module.css";
 import { saveFile } from "../parts/saveFile";
 import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
@@ -17,9 +19,9 @@ export function ExportData({ login }: { login: string }) {
   return (
     <li>
       <form onSubmit={submit}>
-        <button type="submit" className="btn small" aria-busy={isBusy}>
+        <Button type="submit" className={small} busy={isBusy}>
           {text.exportData}
-        </button>
+        </Button>
       </form>
       <Problem text={problem} />
     </li>

@@ -1,7 +1,9 @@
 import * as text from "text:adminPlayers";
 import { useIdempotencyKey } from "@shared/api/idempotencyKey";
+import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { post } from "../api/client";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { useUndo } from "../parts/undo";
 import { usePermission } from "../session";
@@ -56,9 +58,9 @@ export function Notes({ account, onChange }: AccountProps & { onChange: () => vo
           />
         </div>
         <div>
-          <button type="submit" className="btn small" disabled={!allowed || !note.trim()} aria-busy={isBusy}>
+          <Button type="submit" className={small} disabled={!allowed || !note.trim()} busy={isBusy}>
             {text.addNote}
-          </button>
+          </Button>
         </div>
         <Problem text={problem} />
       </form>

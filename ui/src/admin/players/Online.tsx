@@ -1,8 +1,9 @@
 import * as text from "text:adminPlayers";
-import { Link } from "react-router-dom";
+import { LinkButton } from "@shared/components/Button";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import type { Column } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { ReadTable } from "../parts/ReadTable";
 import { useFilters } from "../parts/useFilters";
@@ -34,14 +35,14 @@ export function Online() {
       actions={
         <>
           {page > 1 && (
-            <Link className="btn small" to={withChanges({ page: String(page - 1) })}>
+            <LinkButton className={small} to={withChanges({ page: String(page - 1) })}>
               {text.previous}
-            </Link>
+            </LinkButton>
           )}
           {data?.next && (
-            <Link className="btn small" to={withChanges({ page: String(data.next) })}>
+            <LinkButton className={small} to={withChanges({ page: String(data.next) })}>
               {text.next}
-            </Link>
+            </LinkButton>
           )}
         </>
       }

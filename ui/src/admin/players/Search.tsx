@@ -1,4 +1,5 @@
 import * as text from "text:adminPlayers";
+import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { post } from "../api/client";
@@ -127,9 +128,9 @@ function GameEmail({ email, onFound }: { email: string; onFound: (hits: readonly
     <form className="body stack" onSubmit={submit}>
       <p className="hint-text">{text.gameEmailNote}</p>
       <div>
-        <button type="submit" className="btn" disabled={!allowed} aria-busy={isBusy}>
+        <Button type="submit" disabled={!allowed} busy={isBusy}>
           {text.gameEmail}
-        </button>
+        </Button>
       </div>
       {isEmpty && <p role="status">{text.nothingFound}</p>}
       <Problem text={problem} />

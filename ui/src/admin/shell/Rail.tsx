@@ -1,5 +1,6 @@
 import * as text from "text:admin";
 import * as language from "text:language";
+import { Button } from "@shared/components/Button";
 import { formatHour } from "@shared/format";
 import languages from "languages";
 import { Link, NavLink } from "react-router-dom";
@@ -44,9 +45,9 @@ export function Rail({ pages }: { pages: readonly Page[] }) {
             ))}
           </select>
         </label>
-        <button type="button" className="btn ghost" onClick={signOut}>
+        <Button look="ghost" onClick={signOut}>
           {text.signOut}
-        </button>
+        </Button>
       </div>
     </nav>
   );

@@ -1,4 +1,5 @@
 import * as text from "text:admin";
+import { Button } from "@shared/components/Button";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { SEARCH_PAGE, useMenu } from "../pages";
@@ -62,14 +63,9 @@ export function Shell() {
               <kbd className="hint">/</kbd>
             </search>
           )}
-          <button
-            type="button"
-            className="btn ghost icon keys-button"
-            aria-label={text.keys}
-            onClick={() => setKeysShown(true)}
-          >
+          <Button look="ghost" icon className="keys-button" aria-label={text.keys} onClick={() => setKeysShown(true)}>
             ?
-          </button>
+          </Button>
         </header>
         <main id="main" tabIndex={-1}>
           <AdminRoutes pages={pages} />

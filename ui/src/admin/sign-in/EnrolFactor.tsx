@@ -1,4 +1,5 @@
 import * as text from "text:adminSignIn";
+import { Button } from "@shared/components/Button";
 import { lazy, Suspense, useState } from "react";
 import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
@@ -33,15 +34,15 @@ export function EnrolFactor({ session, onDone }: Props) {
   return (
     <Card title={text.enrol} note={text.enrolNote({ name: session.name })}>
       {session.passkeys && hasPasskeys() && (
-        <button type="button" className="btn primary wide" aria-busy={byPasskey.isBusy} onClick={byPasskey.run}>
+        <Button look="primary" wide busy={byPasskey.isBusy} onClick={byPasskey.run}>
           <Icon name="key" />
           {text.addPasskey}
-        </button>
+        </Button>
       )}
-      <button type="button" className="btn wide" aria-busy={byApp.isBusy} onClick={byApp.run}>
+      <Button wide busy={byApp.isBusy} onClick={byApp.run}>
         <Icon name="phone" />
         {text.addApp}
-      </button>
+      </Button>
       <Problem text={byApp.problem || byPasskey.problem} />
     </Card>
   );
@@ -71,9 +72,9 @@ function AppCode({ app, onDone }: { app: Body<"TotpEnrolment">; onDone: (set: Fa
           autoFocus
         />
         <Problem text={problem} />
-        <button type="submit" className="btn primary wide" aria-busy={isBusy}>
+        <Button type="submit" look="primary" wide busy={isBusy}>
           {text.confirm}
-        </button>
+        </Button>
       </form>
     </Card>
   );
@@ -87,9 +88,9 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <button type="button" className="btn primary wide" onClick={onDone}>
+      <Button look="primary" wide onClick={onDone}>
         {text.codesKept}
-      </button>
+      </Button>
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import * as text from "text:adminSignIn";
+import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { Field } from "../parts/Field";
 import { Icon } from "../parts/Icon";
@@ -21,17 +22,12 @@ export function FactorProof({ factors, onProof }: Props) {
   return (
     <>
       {factors.includes("passkey") && hasPasskeys() && (
-        <button
-          type="button"
-          className={hasCode ? "btn wide" : "btn primary wide"}
-          aria-busy={byPasskey.isBusy}
-          onClick={byPasskey.run}
-        >
+        <Button wide look={hasCode ? "secondary" : "primary"} busy={byPasskey.isBusy} onClick={byPasskey.run}>
           <Icon name="key" />
           {text.usePasskey}
-        </button>
+        </Button>
       )}
-      <form onSubmit={byCode.submit} noValidate>
+      <form className="stack" onSubmit={byCode.submit} noValidate>
         <Field
           label={text.code}
           hint={hasCode ? text.codeHint : text.recoveryHint}
@@ -43,9 +39,9 @@ export function FactorProof({ factors, onProof }: Props) {
           autoFocus
         />
         <Problem text={byCode.problem || byPasskey.problem} />
-        <button type="submit" className="btn primary wide" aria-busy={byCode.isBusy}>
+        <Button type="submit" look="primary" wide busy={byCode.isBusy}>
           {text.confirm}
-        </button>
+        </Button>
       </form>
     </>
   );

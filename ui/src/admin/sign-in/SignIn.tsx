@@ -1,5 +1,6 @@
 import * as text from "text:adminSignIn";
 import { ApiError } from "@shared/api/client";
+import { Button } from "@shared/components/Button";
 import { withProof } from "@shared/withProof";
 import { useState } from "react";
 import { post } from "../api/client";
@@ -74,9 +75,9 @@ export function SignIn({ onDone, hasEnded = false, name: knownName = "" }: Props
           autoFocus={Boolean(knownName)}
         />
         <Problem text={problem} />
-        <button type="submit" className="btn primary wide" aria-busy={isBusy}>
+        <Button type="submit" look="primary" wide busy={isBusy}>
           {text.signIn}
-        </button>
+        </Button>
       </form>
     </Card>
   );

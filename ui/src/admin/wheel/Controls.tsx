@@ -1,8 +1,10 @@
 import * as text from "text:adminWheel";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { LoadState, State } from "../parts/States";
 import { usePermission } from "../session";
@@ -28,15 +30,14 @@ export function Controls() {
       title: text.action,
       className: "acts",
       value: (row) => (
-        <button
-          type="button"
-          className="btn small"
+        <Button
+          className={small}
           disabled={!allowed}
           aria-label={`${row.closed ? text.open : text.close}: ${text.features[row.feature]}`}
           onClick={() => setChangedRow(row)}
         >
           {row.closed ? text.open : text.close}
-        </button>
+        </Button>
       ),
     },
   ];

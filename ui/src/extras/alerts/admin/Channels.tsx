@@ -2,9 +2,11 @@ import * as text from "text:adminAlerts";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import { type Column, DataTable } from "@admin/parts/DataTable";
+import { small } from "@admin/parts/density.module.css";
 import { Panel } from "@admin/parts/Panel";
 import { State, type Tone } from "@admin/parts/States";
 import { usePermission } from "@admin/session";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 
@@ -65,15 +67,14 @@ export function Channels({
       title: text.action,
       className: "acts",
       value: (channel) => (
-        <button
-          type="button"
-          className="btn small"
+        <Button
+          className={small}
           disabled={!allowed || !isOn}
           aria-label={`${text.test}: ${text.kinds[channel.kind]} ${channel.label}`}
           onClick={() => setSelectedChannel(channel)}
         >
           {text.test}
-        </button>
+        </Button>
       ),
     },
   ];

@@ -1,10 +1,12 @@
 import * as text from "text:adminAlerts";
 import type { Body } from "@admin/api/useAdmin";
 import { type Column, DataTable } from "@admin/parts/DataTable";
+import { small } from "@admin/parts/density.module.css";
 import { Panel } from "@admin/parts/Panel";
 import { State } from "@admin/parts/States";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -56,15 +58,14 @@ export function Rules({ rules, channels, onDone }: Props) {
       title: text.action,
       className: "acts",
       value: (rule) => (
-        <button
-          type="button"
-          className="btn small"
+        <Button
+          className={small}
           disabled={!allowed}
           aria-label={`${rule.mute ? text.unmute : text.mute}: ${ruleName(rule.name)}`}
           onClick={() => setSelectedRule(rule)}
         >
           {rule.mute ? text.unmute : text.mute}
-        </button>
+        </Button>
       ),
     },
   ];

@@ -10,6 +10,7 @@ import { useFilters } from "@admin/parts/useFilters";
 import { usePages } from "@admin/parts/usePages";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -62,9 +63,9 @@ function Facts({ campaign, onChange }: { campaign: CampaignRow; onChange: () => 
       actions={
         allowed &&
         campaign.closed_at === null && (
-          <button type="button" className="btn danger" onClick={() => setClosing(true)}>
+          <Button look="danger" onClick={() => setClosing(true)}>
             {text.closeCampaign}
-          </button>
+          </Button>
         )
       }
     >

@@ -7,6 +7,7 @@ import { LoadState } from "@admin/parts/States";
 import { useFilters } from "@admin/parts/useFilters";
 import { count } from "@admin/players/format";
 import { useExtra, usePermission } from "@admin/session";
+import { LinkButton } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 import { NewCampaign } from "./NewCampaign";
@@ -43,13 +44,7 @@ export function Campaigns() {
       <PageTitle
         title={text.title}
         note={text.note}
-        actions={
-          hasReferrals && (
-            <Link className="btn" to="/codes/referrals">
-              {text.referrals}
-            </Link>
-          )
-        }
+        actions={hasReferrals && <LinkButton to="/codes/referrals">{text.referrals}</LinkButton>}
       />
       <div className="stack">
         <Filters

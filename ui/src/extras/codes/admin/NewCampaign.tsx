@@ -4,6 +4,7 @@ import { ChangePanel } from "@admin/parts/ChangePanel";
 import { Field } from "@admin/parts/Field";
 import { Panel } from "@admin/parts/Panel";
 import { toMoment } from "@admin/parts/toMoment";
+import { Button } from "@shared/components/Button";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { MadeCodes } from "./MadeCodes";
 
@@ -54,9 +55,7 @@ export function NewCampaign({ onDone }: { onDone: () => void }) {
           <Field label={text.expires} name="expires" type="datetime-local" required />
         </div>
         <div>
-          <button type="submit" className="btn">
-            {text.make}
-          </button>
+          <Button type="submit">{text.make}</Button>
         </div>
       </form>
       {form && (

@@ -9,6 +9,7 @@ import { PageTitle, Panel } from "@admin/parts/Panel";
 import { LoadState, State } from "@admin/parts/States";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
+import { AnchorButton, Button } from "@shared/components/Button";
 import { formatMoment, formatPlaytime } from "@shared/dates";
 import { competitionPath } from "@shared/reportPaths";
 import { useState } from "react";
@@ -33,11 +34,7 @@ export function Competition({ id }: { id: string }) {
       <PageTitle
         title={competition.title}
         note={<Link to="/competitions">{text.all}</Link>}
-        actions={
-          <a className="btn" href={competitionPath(competition.id)}>
-            {text.publicPage}
-          </a>
-        }
+        actions={<AnchorButton href={competitionPath(competition.id)}>{text.publicPage}</AnchorButton>}
       />
       <div className="stack">
         <Facts detail={data} onChange={() => void mutate()} />
@@ -72,14 +69,14 @@ function Facts({ detail, onChange }: { detail: Detail; onChange: () => void }) {
       actions={
         <>
           {canClose && (
-            <button type="button" className="btn danger" onClick={() => setOpen("close")}>
+            <Button look="danger" onClick={() => setOpen("close")}>
               {closing}
-            </button>
+            </Button>
           )}
           {pay.allowed && state === "due" && (
-            <button type="button" className="btn primary" onClick={() => setOpen("pay")}>
+            <Button look="primary" onClick={() => setOpen("pay")}>
               {text.pay}
-            </button>
+            </Button>
           )}
         </>
       }

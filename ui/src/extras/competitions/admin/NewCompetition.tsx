@@ -9,6 +9,7 @@ import { Field } from "@admin/parts/Field";
 import { Panel } from "@admin/parts/Panel";
 import { Problem } from "@admin/sign-in/Problem";
 import { useSubmit } from "@admin/sign-in/useSubmit";
+import { Button } from "@shared/components/Button";
 import { useRef, useState } from "react";
 import { Choice } from "./Choice";
 import { ClassChoice } from "./ClassChoice";
@@ -87,9 +88,9 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
         />
         <Problem text={problem} />
         <div>
-          <button type="submit" className="btn" aria-busy={isBusy}>
+          <Button type="submit" busy={isBusy}>
             {text.check}
-          </button>
+          </Button>
         </div>
       </form>
       {form && (

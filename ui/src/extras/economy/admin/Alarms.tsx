@@ -2,10 +2,12 @@ import * as text from "text:adminEconomy";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import { type Column, DataTable } from "@admin/parts/DataTable";
+import { small } from "@admin/parts/density.module.css";
 import { Panel } from "@admin/parts/Panel";
 import { State } from "@admin/parts/States";
 import { count, shortDay } from "@admin/players/format";
 import { usePermission } from "@admin/session";
+import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { Owner } from "./Owner";
@@ -72,9 +74,9 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
           <small>{text.acknowledgedBy({ operator: alarm.acknowledged_by ?? "", reason: alarm.reason ?? "" })}</small>
         ) : (
           allowed && (
-            <button type="button" className="btn small" onClick={() => setSelectedAlarm(alarm)}>
+            <Button className={small} onClick={() => setSelectedAlarm(alarm)}>
               {text.acknowledge}
-            </button>
+            </Button>
           )
         ),
     },
