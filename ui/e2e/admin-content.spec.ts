@@ -57,7 +57,7 @@ test("an edited page is previewed, saved, shown to players and restored", async 
   expect(await alignments(preview.locator("th, td"))).toEqual([...columns, ...columns]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Save" });
-  await expect(dialog.locator(".added").first()).toContainText(`Be **kind ${marker}**.`);
+  await expect(dialog.locator("ins").first()).toContainText(`Be **kind ${marker}**.`);
   await expectAccessibleLayout(page);
   await takePicture(page, "content-save");
   await save(page, "Save");
@@ -83,7 +83,7 @@ test("an edited page is previewed, saved, shown to players and restored", async 
     await route.continue();
   });
   await region(page, "Versions").getByRole("button", { name: "Compare" }).first().click();
-  await expect(page.getByRole("dialog").locator(".added").first()).toContainText(marker);
+  await expect(page.getByRole("dialog").locator("ins").first()).toContainText(marker);
   await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
   await save(page, "Restore");
   expect(await readStoredFile(page, "pages/rules.md")).toContain(marker);
@@ -201,7 +201,7 @@ test("a form changes values and lists, and shows a mistake at its field", async 
   // Other tests read what this one would save.
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Save" });
-  await expect(dialog.locator(".added")).toContainText(["Antharas", "name", `Boss ${marker}`]);
+  await expect(dialog.locator("ins")).toContainText(["Antharas", "name", `Boss ${marker}`]);
   await expect(dialog.getByText("This will change")).toBeVisible();
 });
 

@@ -1,9 +1,14 @@
 import * as text from "text:adminContent";
+import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { useEffect, useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
+import * as chip from "../parts/chip.module.css";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { type Edit, useDrafts } from "./drafts";
 import { FileFields } from "./FileFields";
 import { History } from "./History";
@@ -57,21 +62,21 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
     drafts[languagePath] ? text.edited : existing.some((entry) => entry.path === languagePath) ? "" : text.none;
   return (
     <>
-      <div className="grid g2">
-        <Panel title={<span className="mono wrapname">{path}</span>} first>
-          <div className="body stack">
+      <div className={classes(layout.grid, layout.halves)}>
+        <Panel title={<span className={classes(typography.mono, typography.anywhere)}>{path}</span>} first>
+          <div className={layout.bodyStack}>
             {/* biome-ignore lint/a11y/useSemanticElements: no group of fields */}
-            <div className="row" role="group" aria-label={text.language}>
+            <div className={layout.row} role="group" aria-label={text.language}>
               {LANGUAGES.map((code) => (
                 <button
                   key={code}
                   type="button"
-                  className="chip"
+                  className={chip.chip}
                   aria-pressed={code === language}
                   onClick={() => setLanguage(code)}
                 >
                   {text.languages[code === "" ? "own" : code]}
-                  {mark(localPath(base, code)) && <span className="tag">{mark(localPath(base, code))}</span>}
+                  {mark(localPath(base, code)) && <Badge tone="off">{mark(localPath(base, code))}</Badge>}
                 </button>
               ))}
             </div>
@@ -114,8 +119,8 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
           </footer>
         </Panel>
         <Panel title={text.asShown}>
-          <div className="body stack" aria-live="polite">
-            {preview ? <MarkdownPreview preview={preview} /> : <p className="hint-text">{text.nothingEdited}</p>}
+          <div className={layout.bodyStack} aria-live="polite">
+            {preview ? <MarkdownPreview preview={preview} /> : <p className={typography.hint}>{text.nothingEdited}</p>}
           </div>
         </Panel>
       </div>

@@ -1,4 +1,6 @@
 import * as text from "text:adminContent";
+import { Badge } from "@shared/components/Badge";
+import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
@@ -6,6 +8,7 @@ import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Drawer } from "../parts/Drawer";
 import { small } from "../parts/density.module.css";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";
 import { count } from "../players/format";
@@ -27,18 +30,18 @@ export function History({ file, isReadOnly, onRestore }: Props) {
   const columns: readonly Column<Version>[] = [
     { title: text.when, value: ({ at }) => formatMoment(new Date(at), new Date()) },
     { title: text.who, value: ({ operator }) => operator ?? text.inFolder },
-    { title: text.reason, className: "wrapname", value: ({ reason }) => reason || "–" },
+    { title: text.reason, kind: "long", value: ({ reason }) => reason || "–" },
     {
       title: text.size,
-      className: "n",
+      kind: "number",
       value: ({ hash, size }) => (hash === "" ? text.deleted : text.bytes({ size: count(size) })),
     },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (version) =>
         version.hash === file.hash ? (
-          <span className="tag good">{text.current}</span>
+          <Badge tone="good">{text.current}</Badge>
         ) : (
           <Button className={small} disabled={!version.has_text} onClick={() => setOpenVersion(version)}>
             {text.compare}
@@ -49,7 +52,11 @@ export function History({ file, isReadOnly, onRestore }: Props) {
   const [newest] = file.versions;
   return (
     <Panel title={text.history}>
-      {newest && newest.hash !== file.hash && <p className="body warn">{text.notInFolder}</p>}
+      {newest && newest.hash !== file.hash && (
+        <div className={layout.body}>
+          <Banner tone="wait" icon="alert" title={text.notInFolder} />
+        </div>
+      )}
       <DataTable
         emptyText={text.noVersions}
         caption={text.history}

@@ -3,6 +3,7 @@ import { Button } from "@shared/components/Button";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { small } from "../parts/density.module.css";
 import { Icon } from "../parts/Icon";
+import * as layout from "../parts/layout.module.css";
 
 interface Props {
   title: string;
@@ -26,7 +27,7 @@ export function ItemTools({ title, isFirst, isLast, onMove, onRemove }: Props) {
   };
   const common = { className: small, look: "ghost", icon: true } as const;
   return (
-    <div className="row">
+    <div className={layout.row}>
       <Button {...common} aria-label={text.moveUp({ name: title })} disabled={isFirst} onClick={move(-1)}>
         <Icon name="up" />
       </Button>

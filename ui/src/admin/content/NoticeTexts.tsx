@@ -1,5 +1,5 @@
 import * as text from "text:adminContent";
-import { Field } from "../parts/Field";
+import { Field } from "@shared/components/Field";
 
 const LANGUAGES = ["en", "es", "pt"] as const;
 

@@ -4,8 +4,11 @@ import { formatMoment } from "@shared/dates";
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { upload } from "../api/client";
 import { type Body, useAdmin } from "../api/useAdmin";
+import * as chart from "../parts/chart.module.css";
+import * as control from "../parts/control.module.css";
 import { type Column, DataTable } from "../parts/DataTable";
 import { small } from "../parts/density.module.css";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { count } from "../players/format";
 import { Problem } from "../sign-in/Problem";
@@ -52,11 +55,11 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
     setChange({ title: text.addPicture, edit: { path, hash: hashOf(path), text: null, upload: stagedPicture.upload } });
   });
   const columns: readonly Column<Entry>[] = [
-    { title: text.picture, className: "wrapname", value: ({ path }) => <a href={`/${path}`}>/{path}</a> },
-    { title: text.size, className: "n", value: ({ size }) => text.bytes({ size: count(size) }) },
+    { title: text.picture, kind: "long", value: ({ path }) => <a href={`/${path}`}>/{path}</a> },
+    { title: text.size, kind: "number", value: ({ size }) => text.bytes({ size: count(size) }) },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: ({ path, hash }) => (
         <Button
           className={small}
@@ -89,11 +92,11 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
         />
       )}
       {!isReadOnly && (
-        <form className="body stack" onSubmit={send.submit}>
-          <div className="field">
+        <form className={layout.bodyStack} onSubmit={send.submit}>
+          <div className={control.field}>
             <label htmlFor={id}>{text.pick}</label>
             <input
-              className="input"
+              className={control.input}
               id={id}
               type="file"
               accept={TYPES}
@@ -101,8 +104,8 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
             />
           </div>
           <Problem text={send.fields.name ?? send.problem} />
-          {share !== null && <progress className="bar" aria-label={text.sending} value={share} />}
-          <div className="row">
+          {share !== null && <progress className={chart.bar} aria-label={text.sending} value={share} />}
+          <div className={layout.row}>
             <Button type="submit" disabled={!selectedFile} busy={send.isBusy}>
               {text.addPicture}
             </Button>
@@ -130,13 +133,13 @@ interface FormerProps {
 /** Pictures that a save replaced or deleted. */
 function FormerPictures({ rows, isReadOnly, onRestore }: FormerProps) {
   const columns: readonly Column<Former>[] = [
-    { title: text.formerPictures, className: "wrapname", value: ({ path }) => `/${path}` },
+    { title: text.formerPictures, kind: "long", value: ({ path }) => `/${path}` },
     { title: text.when, value: ({ at }) => formatMoment(new Date(at), new Date()) },
     { title: text.who, value: ({ operator }) => operator ?? text.inFolder },
-    { title: text.size, className: "n", value: ({ size }) => text.bytes({ size: count(size) }) },
+    { title: text.size, kind: "number", value: ({ size }) => text.bytes({ size: count(size) }) },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (picture) => (
         <Button
           className={small}

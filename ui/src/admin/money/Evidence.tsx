@@ -7,6 +7,7 @@ import { Drawer } from "../parts/Drawer";
 import { FactList } from "../parts/FactList";
 import { LoadState } from "../parts/States";
 import { saveFile } from "../parts/saveFile";
+import * as typography from "../parts/typography.module.css";
 import { price } from "../players/format";
 
 type Facts = Body<"Evidence">;
@@ -36,7 +37,7 @@ export function Evidence({ donation, onClose }: { donation: string; onClose: () 
     >
       {!data && <LoadState error={error} onRetry={mutate} />}
       <FactList facts={lines} />
-      <p className="hint-text">{text.evidenceNote}</p>
+      <p className={typography.hint}>{text.evidenceNote}</p>
     </Drawer>
   );
 }

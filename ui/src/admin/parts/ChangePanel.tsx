@@ -1,6 +1,8 @@
 import * as text from "text:admin";
 import { useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
+import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
+import { Field } from "@shared/components/Field";
 import { type ReactNode, useState } from "react";
 import useSWR from "swr";
 import { call } from "../api/client";
@@ -10,8 +12,9 @@ import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
 import { Drawer } from "./Drawer";
 import { box } from "./drawer.module.css";
-import { Field } from "./Field";
+import * as layout from "./layout.module.css";
 import { LoadError, Loading } from "./States";
+import * as typography from "./typography.module.css";
 import { type ChangeTarget, useUndo } from "./undo";
 import { Values } from "./Values";
 
@@ -102,7 +105,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
   return (
     <Drawer title={title} onClose={onClose} actions={actions}>
       <form
-        className="stack"
+        className={layout.stack}
         id="change"
         onSubmit={submit}
         onKeyDown={(event) => {
@@ -144,18 +147,18 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
 
 function DryRunResult({ result }: { result: Result }) {
   const message = messageOf(result.message_codes, result.message ?? "");
-  if (result.changes.length === 0) return <p className="warn info">{message || text.nothingChanges}</p>;
+  if (result.changes.length === 0) return <Banner title={message || text.nothingChanges} />;
   return (
-    <div className="stack">
+    <div className={layout.stack}>
       <h3>{text.willChange}</h3>
       {result.changes.map(({ subject, before, after }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a subject may change twice, in this order
         <div className={box} key={`${subject} ${index}`}>
-          <b className="wrapname">{subject}</b>
+          <b className={typography.anywhere}>{subject}</b>
           <Values oldValues={before} newValues={after} />
         </div>
       ))}
-      {message && <p className="hint-text">{message}</p>}
+      {message && <p className={typography.hint}>{message}</p>}
     </div>
   );
 }

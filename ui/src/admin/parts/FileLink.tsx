@@ -5,7 +5,7 @@ import { Icon } from "./Icon";
 /** A link that saves a file. */
 export const FileLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <AnchorButton href={href} download>
-    <Icon name="file" small />
+    <Icon name="file" />
     {children}
   </AnchorButton>
 );

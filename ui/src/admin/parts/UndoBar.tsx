@@ -6,6 +6,7 @@ import { ChangePanel } from "./ChangePanel";
 import { small } from "./density.module.css";
 import { Icon } from "./Icon";
 import { UNDO_MINUTES, useUndo } from "./undo";
+import * as undoBar from "./undo-bar.module.css";
 
 const MINUTE_MS = 60_000;
 
@@ -21,7 +22,7 @@ export function UndoBar() {
     return () => clearTimeout(timer);
   }, [offer, setOffer]);
   return (
-    <div className="undo" role="status">
+    <div className={undoBar.undo} role="status">
       {offer && expiresAt && (
         <p>
           <span>{text.undoUntil({ done: offer.changeTitle, time: formatHour(expiresAt) })}</span>
@@ -29,7 +30,7 @@ export function UndoBar() {
             {text.undo}
           </Button>
           <Button className={small} look="ghost" icon aria-label={text.dismiss} onClick={() => setOffer(null)}>
-            <Icon name="close" small />
+            <Icon name="close" />
           </Button>
         </p>
       )}

@@ -1,14 +1,20 @@
 import * as text from "text:adminPlayers";
 import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { LANGUAGE } from "@shared/format";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
+import * as chip from "../parts/chip.module.css";
 import { canCopy, copyText } from "../parts/clipboard";
+import * as control from "../parts/control.module.css";
+import * as factList from "../parts/fact-list.module.css";
 import { Icon } from "../parts/Icon";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";
 import type { Action } from "./actionRules";
+import * as css from "./answer.module.css";
 import { moment } from "./format";
 import type { AccountProps } from "./types";
 
@@ -44,12 +50,12 @@ export function Answer({ account, onAct, onReply }: Props) {
   useEffect(() => void mutate(), [account]);
   return (
     <Panel first title={text.answer}>
-      <div className="scrollx questions">
+      <div className={classes(layout.sideways, css.questions)}>
         {QUESTIONS.map((name) => (
           <button
             key={name}
             type="button"
-            className="chip"
+            className={chip.chip}
             aria-pressed={name === question}
             onClick={() => set("question", name)}
           >
@@ -66,14 +72,14 @@ export function Answer({ account, onAct, onReply }: Props) {
 function ItemField({ onSearch, initial }: { onSearch: (item: string) => void; initial: string }) {
   return (
     <form
-      className="body"
+      className={layout.body}
       onSubmit={(event) => {
         event.preventDefault();
         onSearch(String(new FormData(event.currentTarget).get("item")).trim());
       }}
     >
       <input
-        className="input"
+        className={control.input}
         name="item"
         type="search"
         aria-label={text.itemHint}
@@ -96,35 +102,35 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
   useEffect(() => onReply(reply), [onReply, reply]);
   return (
     <>
-      <div className="body stack">
-        <p className="verdict" aria-live="polite">
+      <div className={layout.bodyStack}>
+        <p className={css.verdict} aria-live="polite">
           {text.verdicts[answer.verdict]}
         </p>
         {answer.stations.length > 0 && (
-          <ol className="way">
+          <ol className={css.way}>
             {answer.stations.map(({ name, state, at }) => (
-              <li key={name} className={state}>
+              <li key={name} className={css[state]}>
                 <b>{text.stations[name]}</b>
                 <span>{state === "stop" ? text.notReached : moment(at)}</span>
               </li>
             ))}
           </ol>
         )}
-        <div className="proof">
-          <dl className="facts">
+        <div className={css.proof}>
+          <dl className={factList.facts}>
             {answer.evidence.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the facts have no key
               <FactRow key={index} row={row} />
             ))}
           </dl>
-          <div className="stack">
-            <div className="row">
+          <div className={layout.stack}>
+            <div className={layout.row}>
               <h3>{text.reply}</h3>
               {Object.keys(answer.replies).map((name) => (
                 <button
                   key={name}
                   type="button"
-                  className="chip"
+                  className={chip.chip}
                   aria-pressed={name === language}
                   onClick={() => setLanguage(name)}
                 >
@@ -132,7 +138,7 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
                 </button>
               ))}
             </div>
-            <p className="reply" lang={language}>
+            <p className={css.reply} lang={language}>
               {reply}
             </p>
           </div>
@@ -172,7 +178,7 @@ function CopyReply({ reply }: { reply: string }) {
     <Button look="ghost" onClick={copy}>
       <Icon name="file" />
       {copiedReply === reply ? text.copied : text.copyReply}
-      <kbd className="hint">c</kbd>
+      <kbd>c</kbd>
     </Button>
   );
 }

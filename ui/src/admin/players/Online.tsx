@@ -12,14 +12,14 @@ import { count } from "./format";
 type Character = Body<"OnlineCharacter">;
 
 const COLUMNS: readonly Column<Character>[] = [
-  { title: text.character, className: "wrapname", value: ({ name }) => name },
+  { title: text.character, kind: "long", value: ({ name }) => name },
   {
     title: text.player,
-    className: "wrapname",
+    kind: "long",
     value: ({ account }) => (account ? <AccountLink login={account} /> : "–"),
   },
   { title: text.classColumn, value: ({ class_name, level }) => `${class_name} ${level}` },
-  { title: text.clan, className: "wrapname", value: ({ clan }) => clan ?? "–" },
+  { title: text.clan, kind: "long", value: ({ clan }) => clan ?? "–" },
 ];
 
 /** Characters that are online, page by page. */

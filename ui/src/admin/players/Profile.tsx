@@ -2,6 +2,7 @@ import * as text from "text:adminPlayers";
 import { Button } from "@shared/components/Button";
 import { small } from "../parts/density.module.css";
 import { type Fact, FactList } from "../parts/FactList";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { Problem } from "../sign-in/Problem";
 import { moment } from "./format";
@@ -45,7 +46,7 @@ export function Profile({ account, personal }: AccountProps & { personal: Return
         </form>
       }
     >
-      <div className="body">
+      <div className={layout.body}>
         <Problem text={personal.problem} />
         <FactList facts={facts.filter(([, value]) => value)} />
       </div>

@@ -2,6 +2,7 @@ import * as text from "text:admin";
 import { Dialog } from "@shared/components/Dialog";
 import { useState } from "react";
 import type { Page } from "../pages";
+import * as control from "../parts/control.module.css";
 import * as css from "./keys.module.css";
 import { areKeysOn, switchKeys } from "./useKeys";
 
@@ -31,7 +32,7 @@ export function KeysDialog({ pages, onClose }: { pages: readonly Page[]; onClose
           </div>
         ))}
       </dl>
-      <label className="check">
+      <label className={control.check}>
         <input
           type="checkbox"
           checked={isOn}

@@ -8,6 +8,7 @@ import { UndoBar } from "../parts/UndoBar";
 import { AdminRoutes } from "./AdminRoutes";
 import { KeysDialog } from "./KeysDialog";
 import { Rail } from "./Rail";
+import * as css from "./shell.module.css";
 import { TABLE_KEYS } from "./tableKeys";
 import { useKeys } from "./useKeys";
 
@@ -37,16 +38,16 @@ export function Shell() {
     if (searchText) navigate(`${SEARCH_PAGE}?q=${encodeURIComponent(searchText)}`);
   };
   return (
-    <div className="shell" data-menu={isMenuOpen ? "open" : undefined}>
-      <a className="skip" href="#main">
+    <div className={css.shell} data-menu={isMenuOpen ? "open" : undefined}>
+      <a className={css.skip} href="#main">
         {text.skip}
       </a>
       <Rail pages={pages} />
       <div>
-        <header className="top">
+        <header className={css.top}>
           <button
             type="button"
-            className="menu"
+            className={css.menu}
             aria-label={text.menu}
             aria-controls="rail"
             aria-expanded={isMenuOpen}
@@ -55,15 +56,21 @@ export function Shell() {
             <Icon name={isMenuOpen ? "close" : "menu"} />
           </button>
           {pages.some(({ path }) => path === SEARCH_PAGE) && (
-            <search className="finder">
+            <search className={css.finder}>
               <Icon name="search" />
               <form onSubmit={find}>
                 <input ref={search} type="search" aria-label={text.searchHint} placeholder={text.searchHint} />
               </form>
-              <kbd className="hint">/</kbd>
+              <kbd>/</kbd>
             </search>
           )}
-          <Button look="ghost" icon className="keys-button" aria-label={text.keys} onClick={() => setKeysShown(true)}>
+          <Button
+            look="ghost"
+            icon
+            className={css.keysButton}
+            aria-label={text.keys}
+            onClick={() => setKeysShown(true)}
+          >
             ?
           </Button>
         </header>

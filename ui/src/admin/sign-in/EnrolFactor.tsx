@@ -1,13 +1,17 @@
 import * as text from "text:adminSignIn";
 import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { Field } from "@shared/components/Field";
+import { Skeleton } from "@shared/components/Skeleton";
 import { lazy, Suspense, useState } from "react";
 import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
-import { Field } from "../parts/Field";
 import { Icon } from "../parts/Icon";
+import * as typography from "../parts/typography.module.css";
 import { createPasskey, hasPasskeys } from "../passkeys";
 import type { Session } from "../session";
 import { Card } from "./Card";
+import * as css from "./card.module.css";
 import { Problem } from "./Problem";
 import { useSubmit } from "./useSubmit";
 
@@ -55,11 +59,11 @@ function AppCode({ app, onDone }: { app: Body<"TotpEnrolment">; onDone: (set: Fa
   );
   return (
     <Card title={text.addApp} note={text.scan}>
-      <Suspense fallback={<span className="skeleton" />}>
-        <QrCode content={app.uri} label={text.qrCode} className="qr" />
+      <Suspense fallback={<Skeleton />}>
+        <QrCode content={app.uri} label={text.qrCode} className={css.qr} />
       </Suspense>
-      <p className="hint-text">
-        {text.secret} <span className="mono wrapname">{app.secret}</span>
+      <p className={typography.hint}>
+        {text.secret} <span className={classes(typography.mono, typography.anywhere)}>{app.secret}</span>
       </p>
       <form onSubmit={submit} noValidate>
         <Field
@@ -83,7 +87,7 @@ function AppCode({ app, onDone }: { app: Body<"TotpEnrolment">; onDone: (set: Fa
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => Promise<unknown> }) {
   return (
     <Card title={text.codes} note={text.codesNote}>
-      <ul className="codes mono">
+      <ul className={classes(css.codes, typography.mono)}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -1,8 +1,9 @@
 import * as text from "text:adminSignIn";
 import { Button } from "@shared/components/Button";
+import { Field } from "@shared/components/Field";
 import { useState } from "react";
-import { Field } from "../parts/Field";
 import { Icon } from "../parts/Icon";
+import * as layout from "../parts/layout.module.css";
 import { hasPasskeys, provePasskey } from "../passkeys";
 import { Problem } from "./Problem";
 import { useSubmit } from "./useSubmit";
@@ -27,7 +28,7 @@ export function FactorProof({ factors, onProof }: Props) {
           {text.usePasskey}
         </Button>
       )}
-      <form className="stack" onSubmit={byCode.submit} noValidate>
+      <form className={layout.stack} onSubmit={byCode.submit} noValidate>
         <Field
           label={text.code}
           hint={hasCode ? text.codeHint : text.recoveryHint}

@@ -1,10 +1,11 @@
 import * as text from "text:adminSignIn";
 import { ApiError } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
+import { Field } from "@shared/components/Field";
 import { withProof } from "@shared/withProof";
 import { useState } from "react";
 import { post } from "../api/client";
-import { Field } from "../parts/Field";
+import * as typography from "../parts/typography.module.css";
 import { Card } from "./Card";
 import { FactorProof } from "./FactorProof";
 import { Problem } from "./Problem";
@@ -49,7 +50,7 @@ export function SignIn({ onDone, hasEnded = false, name: knownName = "" }: Props
     return (
       <Card title={text.secondStep} note={text.secondStepNote} isOver={hasEnded}>
         <FactorProof factors={step.factors} onProof={(proof) => prove(step, proof)} />
-        <p className="hint-text">{text.lostFactor}</p>
+        <p className={typography.hint}>{text.lostFactor}</p>
       </Card>
     );
   return (

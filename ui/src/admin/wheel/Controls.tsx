@@ -19,8 +19,8 @@ export function Controls() {
   const { allowed } = usePermission("switches.change");
   const columns: readonly Column<Row>[] = [
     { title: text.feature, value: ({ feature }) => text.features[feature] },
-    { title: text.state, className: "k", value: (row) => <SwitchState row={row} /> },
-    { title: text.reason, className: "wrapname", value: ({ closed }) => closed?.reason ?? "–" },
+    { title: text.state, kind: "lead", value: (row) => <SwitchState row={row} /> },
+    { title: text.reason, kind: "long", value: ({ closed }) => closed?.reason ?? "–" },
     { title: text.who, value: ({ closed }) => closed?.operator ?? "–" },
     {
       title: text.until,
@@ -28,7 +28,7 @@ export function Controls() {
     },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (row) => (
         <Button
           className={small}
@@ -50,7 +50,7 @@ export function Controls() {
           columns={columns}
           rows={data.switches}
           keyOf={({ feature }) => feature}
-          rowClass={({ closed }) => (closed ? "warmrow" : undefined)}
+          rowTone={({ closed }) => (closed ? "wait" : undefined)}
         />
       </Panel>
       {changedRow && <ChangeSwitch row={changedRow} onClose={() => setChangedRow(null)} onDone={() => mutate()} />}

@@ -61,11 +61,11 @@ export function Channels({
   const [selectedChannel, setSelectedChannel] = useState<Channel | null>(null);
   const columns: readonly Column<Channel>[] = [
     { title: text.channel, value: ({ kind }) => text.kinds[kind] },
-    { title: text.goesTo, className: "wrapname", value: ({ label }) => label },
-    { title: text.last, className: "k", value: (channel) => <Last channel={channel} /> },
+    { title: text.goesTo, kind: "long", value: ({ label }) => label },
+    { title: text.last, kind: "lead", value: (channel) => <Last channel={channel} /> },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (channel) => (
         <Button
           className={small}
@@ -86,7 +86,7 @@ export function Channels({
         columns={columns}
         rows={channels}
         keyOf={({ id }) => id}
-        rowClass={(channel) => (problemsOf(channel) ? "hotrow" : undefined)}
+        rowTone={(channel) => (problemsOf(channel) ? "bad" : undefined)}
       />
       {selectedChannel && (
         <ChangePanel

@@ -6,6 +6,7 @@ import { Panel } from "@admin/parts/Panel";
 import { State } from "@admin/parts/States";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
+import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
@@ -31,10 +32,10 @@ export function Rules({ rules, channels, onDone }: Props) {
   const columns: readonly Column<Rule>[] = [
     {
       title: text.rule,
-      className: "wrapname",
+      kind: "long",
       value: ({ name, page }) => <Link to={page.replace(/^\/admin/, "") || "/"}>{ruleName(name)}</Link>,
     },
-    { title: text.now, className: "k", value: (rule) => <Now rule={rule} /> },
+    { title: text.now, kind: "lead", value: (rule) => <Now rule={rule} /> },
     {
       title: text.raisedWhen,
       value: (rule) => (
@@ -48,15 +49,15 @@ export function Rules({ rules, channels, onDone }: Props) {
       title: text.goesTo,
       value: (rule) => (
         <>
-          <span className="tag">{text.severities[rule.severity]}</span>
+          <Badge tone="off">{text.severities[rule.severity]}</Badge>
           <small>{kindsOf(rule).join(", ") || "–"}</small>
         </>
       ),
     },
-    { title: text.fired, className: "n", value: ({ fired }) => count(fired) },
+    { title: text.fired, kind: "number", value: ({ fired }) => count(fired) },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (rule) => (
         <Button
           className={small}
@@ -76,9 +77,7 @@ export function Rules({ rules, channels, onDone }: Props) {
         columns={columns}
         rows={rules.toSorted((a, b) => Number(b.is_raised) - Number(a.is_raised))}
         keyOf={({ name }) => name}
-        rowClass={({ is_raised, severity }) =>
-          is_raised ? (severity === "critical" ? "hotrow" : "warmrow") : undefined
-        }
+        rowTone={({ is_raised, severity }) => (is_raised ? (severity === "critical" ? "bad" : "wait") : undefined)}
         showsAll
       />
       {selectedRule && <MuteRule rule={selectedRule} onClose={() => setSelectedRule(null)} onDone={onDone} />}

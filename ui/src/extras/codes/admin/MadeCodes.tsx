@@ -1,7 +1,11 @@
 import * as text from "text:adminCodes";
 import { canCopy, copyText } from "@admin/parts/clipboard";
+import * as control from "@admin/parts/control.module.css";
 import { Drawer } from "@admin/parts/Drawer";
+import * as typography from "@admin/parts/typography.module.css";
+import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { saveFile } from "@shared/saveFile";
 
 interface Props {
@@ -35,12 +39,12 @@ export function MadeCodes({ name, codes, onClose }: Props) {
       }
     >
       {codes.length === 0 ? (
-        <p className="warn">{text.codesLost}</p>
+        <Banner tone="wait" icon="alert" title={text.codesLost} />
       ) : (
         <>
-          <p className="warn info">{text.saveNow}</p>
+          <Banner title={text.saveNow} />
           <textarea
-            className="input mono"
+            className={classes(control.input, typography.mono)}
             rows={Math.min(codes.length + 1, 16)}
             readOnly
             value={lines}
