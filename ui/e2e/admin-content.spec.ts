@@ -99,7 +99,6 @@ test("a refused save names its mistake once, in the operator's language", async 
   const dialog = page.getByRole("dialog", { name: "Guardar" });
   await expect(dialog.getByRole("alert")).toHaveText([
     "pages/rules.md, línea 1: No hay una imagen /pictures/none.png.",
-    "",
   ]);
   await expect(dialog.getByRole("button", { name: "Guardar" })).toBeDisabled();
 });

@@ -51,7 +51,7 @@ export function ScalarField({ field: { name, schema, isRequired }, path, value }
       </div>
     );
   return (
-    <div className={isLong(schema) ? classes(control.field, css.long) : control.field}>
+    <div className={classes(control.field, isLong(schema) && css.long)}>
       <label htmlFor={id}>{fieldName(name)}</label>
       <Control common={common} schema={schema} value={value === undefined ? "" : String(value)} onSet={set} />
       {note}

@@ -1,12 +1,12 @@
 import * as text from "text:adminMoney";
 import { Button } from "@shared/components/Button";
+import { saveFile } from "@shared/saveFile";
 import useSWRImmutable from "swr/immutable";
 import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { Drawer } from "../parts/Drawer";
 import { FactList } from "../parts/FactList";
 import { LoadState } from "../parts/States";
-import { saveFile } from "../parts/saveFile";
 import * as typography from "../parts/typography.module.css";
 import { price } from "../players/format";
 
@@ -75,5 +75,5 @@ function linesOf(facts: Facts): readonly Line[] {
 
 function save(donation: string, lines: readonly Line[]): void {
   const content = lines.map(([name, value]) => `${name}: ${value}\n`).join("");
-  saveFile(`evidence-${donation}.txt`, content, "text/plain");
+  saveFile(new Blob([content], { type: "text/plain;charset=utf-8" }), `evidence-${donation}.txt`);
 }

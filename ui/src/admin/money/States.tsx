@@ -22,7 +22,7 @@ export function States({ states }: { states: readonly Body<"StateFigure">[] }) {
         return (
           <Link
             key={state}
-            className={isChosen ? classes(figures.figure, figures.on) : figures.figure}
+            className={classes(figures.figure, isChosen && figures.on)}
             aria-current={isChosen ? "true" : undefined}
             to={withChanges({ status: isChosen ? "" : state })}
             preventScrollReset

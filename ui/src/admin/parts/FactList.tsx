@@ -7,7 +7,7 @@ export type Fact = readonly [name: string, value: ReactNode];
 
 /** Names and values in two columns. In a panel they keep its padding. */
 export const FactList = ({ facts, inPanel }: { facts: readonly Fact[]; inPanel?: boolean }) => (
-  <dl className={inPanel ? classes(factList.facts, layout.body) : factList.facts}>
+  <dl className={classes(factList.facts, inPanel && layout.body)}>
     {facts.map(([name, value], index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list keeps no state
       <Fragment key={index}>

@@ -23,7 +23,7 @@ interface Props {
 export function Filters({ search, selects = [], inPanel }: Props) {
   const { filters, set } = useFilters();
   return (
-    <search className={inPanel ? classes(layout.body, layout.filters) : layout.filters}>
+    <search className={classes(layout.filters, inPanel && layout.body)}>
       {search && (
         <form
           onSubmit={(event) => {

@@ -1,15 +1,14 @@
 import * as text from "text:adminPlayers";
 import { Button } from "@shared/components/Button";
+import { CopyButton } from "@shared/components/CopyButton";
 import { classes } from "@shared/components/classes";
 import { LANGUAGE } from "@shared/format";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
 import * as chip from "../parts/chip.module.css";
-import { canCopy, copyText } from "../parts/clipboard";
 import * as control from "../parts/control.module.css";
 import * as factList from "../parts/fact-list.module.css";
-import { Icon } from "../parts/Icon";
 import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";
@@ -154,7 +153,10 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
             {text.actions[action.kind]} {action.subject}
           </Button>
         ))}
-        <CopyReply reply={reply} />
+        <CopyButton value={reply} copiedText={text.copied}>
+          {text.copyReply}
+          <kbd>c</kbd>
+        </CopyButton>
       </footer>
     </>
   );
@@ -167,18 +169,5 @@ function FactRow({ row: { kind, subject, value, at } }: { row: Body<"AnswerEvide
       <dt>{label}</dt>
       <dd>{[value, at != null && moment(at)].filter(Boolean).join(" · ") || "–"}</dd>
     </>
-  );
-}
-
-function CopyReply({ reply }: { reply: string }) {
-  const [copiedReply, setCopiedReply] = useState("");
-  const copy = () => copyText(reply).then(() => setCopiedReply(reply));
-  if (!canCopy()) return null;
-  return (
-    <Button look="ghost" onClick={copy}>
-      <Icon name="file" />
-      {copiedReply === reply ? text.copied : text.copyReply}
-      <kbd>c</kbd>
-    </Button>
   );
 }

@@ -1,9 +1,9 @@
 import * as text from "text:adminPlayers";
 import { Button } from "@shared/components/Button";
+import { saveFile } from "@shared/saveFile";
 import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { small } from "../parts/density.module.css";
-import { saveFile } from "../parts/saveFile";
 import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
@@ -13,7 +13,7 @@ export function ExportData({ login }: { login: string }) {
   const { allowed } = usePermission("accounts.export");
   const { submit, isBusy, problem } = useSubmit(async () => {
     const data = await post<Body<"AccountExport">>(`/api/admin/accounts/${encodeURIComponent(login)}/export`);
-    saveFile(`personal-data-${login}.json`, JSON.stringify(data, null, 2), "application/json");
+    saveFile(new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }), `personal-data-${login}.json`);
   });
   if (!allowed) return null;
   return (

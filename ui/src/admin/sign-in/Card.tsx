@@ -14,7 +14,7 @@ interface Props {
 export function Card({ title, note, isOver = false, children }: Props) {
   const Frame = isOver ? "div" : "main";
   return (
-    <Frame className={isOver ? classes(css.gate, css.overPage) : css.gate}>
+    <Frame className={classes(css.gate, isOver && css.overPage)}>
       <div className={css.card}>
         <header>
           <img src="/favicon.svg" alt="" width={48} height={48} />
