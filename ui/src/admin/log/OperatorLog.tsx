@@ -1,5 +1,4 @@
 import * as text from "text:adminLog";
-import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { formatMoment } from "@shared/dates";
@@ -97,7 +96,7 @@ const COLUMNS: readonly Column<Row>[] = [
     kind: "long",
     value: ({ reason }) => <span className={typography.muted}>{reason || "–"}</span>,
   },
-  { title: text.through, value: ({ via }) => <Badge tone="off">{text.vias[via]}</Badge> },
+  { title: text.through, value: ({ via }) => text.vias[via] },
 ];
 
 /** The first values that changed, in one line. */

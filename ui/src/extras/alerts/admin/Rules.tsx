@@ -4,9 +4,9 @@ import { type Column, DataTable } from "@admin/parts/DataTable";
 import { small } from "@admin/parts/density.module.css";
 import { Panel } from "@admin/parts/Panel";
 import { State } from "@admin/parts/States";
+import * as typography from "@admin/parts/typography.module.css";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
-import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
@@ -49,7 +49,7 @@ export function Rules({ rules, channels, onDone }: Props) {
       title: text.goesTo,
       value: (rule) => (
         <>
-          <Badge tone="off">{text.severities[rule.severity]}</Badge>
+          <span className={typography.muted}>{text.severities[rule.severity]}</span>
           <small>{kindsOf(rule).join(", ") || "–"}</small>
         </>
       ),
