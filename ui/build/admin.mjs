@@ -44,7 +44,7 @@ export const bundleAdmin = (root, outdir, texts) =>
     loader: { ".woff2": "file", ".svg": "file" },
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "warning",
-    plugins: [texts, pagesPlugin(root), productionRouter(root)],
+    plugins: [texts, pagesPlugin(root), linkPlugin(root), productionRouter(root)],
   });
 
 /** Core's pages, and those of extras. */
@@ -62,6 +62,18 @@ const pagesPlugin = (root) => ({
       const list = files.map((_, index) => `page${index}`);
       return { contents: `${imports.join("")}export default [${list}];`, loader: "js", resolveDir: folder };
     });
+  },
+});
+
+/** Gives shared components the administration's own link: the site's leads to the site's pages alone. */
+const linkPlugin = (root) => ({
+  name: "admin-link",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/Link$/ }, ({ importer }) =>
+      importer.startsWith(join(root, "ui/src/shared/"))
+        ? { path: join(root, "ui/src/admin/parts/Link.tsx") }
+        : undefined,
+    );
   },
 });
 

@@ -62,7 +62,7 @@ test("gift codes are made, saved once, and closed", async ({ page }) => {
       .trim()
       .split("\r\n"),
   ).toHaveLength(4);
-  await codesDialog.locator(".dialog-footer").getByRole("button", { name: "Close" }).click();
+  await codesDialog.locator("footer").getByRole("button", { name: "Close" }).click();
   await region(page, "Campaigns").getByRole("link", { name }).click();
   await page.getByRole("button", { name: "Close campaign" }).click();
   const closeDialog = page.getByRole("dialog", { name });

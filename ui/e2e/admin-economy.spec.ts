@@ -14,7 +14,7 @@ test("alarms, the supply and the items are shown at each width", async ({ page }
   const wealth = alarms.getByRole("row", { name: /Sudden wealth/ }).filter({ hasText: "2,000,000,000" });
   await expect(wealth.getByRole("link").last()).toHaveAttribute("href", /\/players\/.+/);
   await expect(alarms.getByRole("row", { name: /Identical stacks/ }).getByRole("link")).toHaveCount(3);
-  await expect(page.locator(".chart .band")).toHaveAttribute("d", /^M.+Z$/);
+  await expect(page.locator('main path[d$="Z"]')).toHaveAttribute("d", /^M.+Z$/);
   await expect(region(page, "Adena by level").getByRole("row")).toHaveCount(8);
   await expect(region(page, "Items").getByRole("row", { name: /Adena/ })).toBeVisible();
   await expect(page.getByText(/of the database's time/)).toBeVisible();

@@ -1,14 +1,8 @@
 import "@shared/styles/tokens.css";
 import "@shared/styles/fonts.css";
+import "@shared/styles/base.css";
+import "./styles/density.css";
 import "./styles/base.css";
-import "./styles/frame.css";
-import "./styles/parts.css";
-import "./styles/fields.css";
-import "./styles/tables.css";
-import "./styles/charts.css";
-import "./styles/overlays.css";
-import "./styles/players.css";
-import "./styles/content.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";

@@ -1,6 +1,9 @@
 import * as text from "text:adminContent";
+import { classes } from "@shared/components/classes";
 import { useAdmin } from "../api/useAdmin";
+import * as layout from "../parts/layout.module.css";
 import { LoadState } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { usePermission } from "../session";
 import { Maintenance } from "./Maintenance";
 import { Notices } from "./Notices";
@@ -11,12 +14,12 @@ export function Banner() {
   const { allowed } = usePermission("switches.change");
   if (!data) return <LoadState error={error} onRetry={mutate} />;
   return (
-    <div className="grid g2">
+    <div className={classes(layout.grid, layout.halves)}>
       <Notices notices={data.notices} onChange={() => mutate()} />
       {allowed ? (
         <Maintenance controls={data} onChange={() => mutate()} />
       ) : (
-        <p className="hint-text">{text.noMaintenance}</p>
+        <p className={typography.hint}>{text.noMaintenance}</p>
       )}
     </div>
   );

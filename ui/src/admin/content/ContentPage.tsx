@@ -1,10 +1,16 @@
 import * as text from "text:adminContent";
+import { Banner } from "@shared/components/Banner";
+import { classes } from "@shared/components/classes";
 import { NavLink, useParams, useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { PageTitle } from "../parts/Panel";
+import * as chip from "../parts/chip.module.css";
+import * as layout from "../parts/layout.module.css";
+import { PageTitle } from "../parts/PageTitle";
 import { LoadState, State } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { usePermission } from "../session";
-import { Banner } from "./Banner";
+import { Banner as Notices } from "./Banner";
+import * as css from "./content.module.css";
 import { FileEditor } from "./FileEditor";
 import { Files } from "./Files";
 import { mistakeText } from "./MarkdownPreview";
@@ -25,17 +31,17 @@ export function ContentPage() {
   return (
     <>
       <PageTitle title={text.title} note={text.note} />
-      <nav className="scrollx tabs" aria-label={text.title}>
+      <nav className={classes(layout.sideways, css.tabs)} aria-label={text.title}>
         {TABS.map((id) => (
-          <NavLink key={id} className="chip" to={id === "news" ? "/content" : `/content/${id}`} end>
+          <NavLink key={id} className={chip.chip} to={id === "news" ? "/content" : `/content/${id}`} end>
             {text.tabs[id]}
           </NavLink>
         ))}
       </nav>
       {tab === "banner" ? (
-        <Banner />
+        <Notices />
       ) : data ? (
-        <div className="stack">
+        <div className={layout.stack}>
           <Condition report={data} />
           <Texts key={tab} tab={tab} report={data} onChange={() => mutate()} />
         </div>
@@ -51,11 +57,11 @@ function Condition({ report: { obstacle, mistake, processes } }: { report: Repor
   const late = processes.filter(({ is_current }) => !is_current);
   return (
     <>
-      {obstacle && <p className="warn info">{text.obstacles[obstacle]}</p>}
+      {obstacle && <Banner title={text.obstacles[obstacle]} />}
       {mistake ? (
-        <p className="warn" role="alert">
-          {text.refused} {mistakeText(mistake)}
-        </p>
+        <Banner tone="wait" icon="alert" title={text.refused}>
+          {mistakeText(mistake)}
+        </Banner>
       ) : (
         <p>
           <State tone={late.length > 0 ? "wait" : "good"}>
@@ -85,7 +91,7 @@ function Texts({ tab, report, onChange }: { tab: Exclude<Tab, "banner">; report:
       {base && <FileEditor key={base} base={base} report={report} isReadOnly={isReadOnly} onChange={onChange} />}
       {tab === "media" && <Pictures files={report.files} isReadOnly={isReadOnly} onChange={onChange} />}
       {tab === "downloads" && report.downloads.length > 0 && (
-        <p className="hint-text wrapname">
+        <p className={classes(typography.hint, typography.anywhere)}>
           {text.downloadFiles({ names: report.downloads.map((name) => `/files/${name}`).join(", ") })}
         </p>
       )}

@@ -1,9 +1,15 @@
 import * as text from "text:adminContent";
+import { Badge } from "@shared/components/Badge";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import languages from "languages";
 import { useEffect, useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
+import * as chip from "../parts/chip.module.css";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { type Edit, useDrafts } from "./drafts";
 import { FileFields } from "./FileFields";
 import { History } from "./History";
@@ -59,21 +65,21 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
     drafts[languagePath] ? text.edited : existing.some((entry) => entry.path === languagePath) ? "" : text.none;
   return (
     <>
-      <div className="grid g2">
-        <Panel title={<span className="mono wrapname">{path}</span>} first>
-          <div className="body stack">
+      <div className={classes(layout.grid, layout.halves)}>
+        <Panel title={<span className={classes(typography.mono, typography.anywhere)}>{path}</span>} first>
+          <div className={layout.bodyStack}>
             {/* biome-ignore lint/a11y/useSemanticElements: no group of fields */}
-            <div className="row" role="group" aria-label={text.language}>
+            <div className={layout.row} role="group" aria-label={text.language}>
               {CHOICES.map(({ code, name }) => (
                 <button
                   key={code}
                   type="button"
-                  className="chip"
+                  className={chip.chip}
                   aria-pressed={code === language}
                   onClick={() => setLanguage(code)}
                 >
                   {name}
-                  {mark(localPath(base, code)) && <span className="tag">{mark(localPath(base, code))}</span>}
+                  {mark(localPath(base, code)) && <Badge tone="off">{mark(localPath(base, code))}</Badge>}
                 </button>
               ))}
             </div>
@@ -89,21 +95,19 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
             )}
           </div>
           <footer>
-            <button
-              type="button"
-              className="btn primary"
+            <Button
+              look="primary"
               disabled={isReadOnly || edits.length === 0}
               onClick={() => setChange({ title: text.save, edits })}
             >
               {text.save}
-            </button>
-            <button type="button" className="btn ghost" disabled={edits.length === 0} onClick={() => drop(paths)}>
+            </Button>
+            <Button look="ghost" disabled={edits.length === 0} onClick={() => drop(paths)}>
               {text.discard}
-            </button>
+            </Button>
             {deletable.length > 0 && (
-              <button
-                type="button"
-                className="btn danger"
+              <Button
+                look="danger"
                 disabled={isReadOnly}
                 onClick={() =>
                   setChange({
@@ -113,13 +117,13 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
                 }
               >
                 {text.deleteFile}
-              </button>
+              </Button>
             )}
           </footer>
         </Panel>
         <Panel title={text.asShown}>
-          <div className="body stack" aria-live="polite">
-            {preview ? <MarkdownPreview preview={preview} /> : <p className="hint-text">{text.nothingEdited}</p>}
+          <div className={layout.bodyStack} aria-live="polite">
+            {preview ? <MarkdownPreview preview={preview} /> : <p className={typography.hint}>{text.nothingEdited}</p>}
           </div>
         </Panel>
       </div>

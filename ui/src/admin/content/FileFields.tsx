@@ -1,7 +1,14 @@
 import * as text from "text:adminContent";
+import { Banner } from "@shared/components/Banner";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { Field } from "@shared/components/Field";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { Field } from "../parts/Field";
+import * as chip from "../parts/chip.module.css";
+import { small } from "../parts/density.module.css";
+import * as layout from "../parts/layout.module.css";
+import * as typography from "../parts/typography.module.css";
 import { type ArticleHead, joinArticle, splitArticle } from "./articleHead";
 import { useDrafts } from "./drafts";
 import { type FieldEdit, valuesOf, withEdit } from "./fieldFile";
@@ -44,25 +51,25 @@ export function FileFields({ file, pictures, isReadOnly, mistake }: Props) {
   return (
     <>
       {draft && draft.hash !== file.hash && (
-        <div className="warn">
-          <p>{text.stale}</p>
-          <div className="row">
-            <button
-              type="button"
-              className="btn small"
-              onClick={() => put(file.path, { text: draft.text, hash: file.hash, original })}
-            >
-              {text.keepMine}
-            </button>
-            <button type="button" className="btn small" onClick={() => drop([file.path])}>
-              {text.takeTheirs}
-            </button>
-          </div>
-        </div>
+        <Banner
+          tone="wait"
+          icon="alert"
+          title={text.stale}
+          action={
+            <div className={layout.row}>
+              <Button className={small} onClick={() => put(file.path, { text: draft.text, hash: file.hash, original })}>
+                {text.keepMine}
+              </Button>
+              <Button className={small} onClick={() => drop([file.path])}>
+                {text.takeTheirs}
+              </Button>
+            </div>
+          }
+        />
       )}
       {field("title", "text")}
       {article && (
-        <div className="grid g2">
+        <div className={classes(layout.grid, layout.halves)}>
           {field("date", "date")}
           {field("until", "date")}
         </div>
@@ -100,12 +107,12 @@ function Values({ file, value, pictures, isReadOnly, mistake, onChange }: Props 
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: no group of fields */}
-      <div className="row" role="group" aria-label={text.shownAs}>
+      <div className={layout.row} role="group" aria-label={text.shownAs}>
         {[false, true].map((is) => (
           <button
             key={String(is)}
             type="button"
-            className="chip"
+            className={chip.chip}
             aria-pressed={is === (isText || values === undefined)}
             disabled={values === undefined}
             onClick={() => setText(is)}
@@ -114,7 +121,7 @@ function Values({ file, value, pictures, isReadOnly, mistake, onChange }: Props 
           </button>
         ))}
       </div>
-      {values === undefined && <p className="hint-text">{text.noForm}</p>}
+      {values === undefined && <p className={typography.hint}>{text.noForm}</p>}
       {isText || values === undefined ? (
         <TextEditor label={label} value={value} isReadOnly={isReadOnly} onChange={onChange} />
       ) : (
@@ -141,17 +148,12 @@ function Copy({ path, isReadOnly, onCopy }: { path: string; isReadOnly: boolean;
   const base = basePath(path);
   const { data } = useAdmin("/api/admin/content/file", { path: base });
   return (
-    <div className="stack">
-      <p className="hint-text">{text.noFile}</p>
+    <div className={layout.stack}>
+      <p className={typography.hint}>{text.noFile}</p>
       <div>
-        <button
-          type="button"
-          className="btn"
-          disabled={isReadOnly || !data?.text}
-          onClick={() => onCopy(data?.text ?? "")}
-        >
+        <Button disabled={isReadOnly || !data?.text} onClick={() => onCopy(data?.text ?? "")}>
           {text.beginWith({ path: base })}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,12 +1,16 @@
 import * as text from "text:adminContent";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { Field } from "@shared/components/Field";
 import { formatShortDay } from "@shared/dates";
 import languages from "languages";
 import { type FormEvent, useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
-import { Field } from "../parts/Field";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { State } from "../parts/States";
+import * as css from "./content.module.css";
 import { useDrafts } from "./drafts";
 import { localPath } from "./paths";
 
@@ -35,16 +39,16 @@ export function Files({ tab, bases, files, current, isReadOnly, onOpen }: Props)
   const columns: readonly Column<string>[] = [
     {
       title: tab === "news" ? text.head.title : text.file,
-      className: "wrapname",
+      kind: "long",
       value: (path) => (
-        <button type="button" className="link" aria-current={path === current} onClick={() => onOpen(path)}>
+        <button type="button" className={css.link} aria-current={path === current} onClick={() => onOpen(path)}>
           {find(path)?.article?.title ?? path}
         </button>
       ),
     },
     ...(tab === "news"
       ? [
-          { title: text.state, className: "k", value: (path: string) => <ArticleState entry={find(path)} /> },
+          { title: text.state, kind: "lead" as const, value: (path: string) => <ArticleState entry={find(path)} /> },
           { title: text.shown, value: (path: string) => days(find(path)) },
         ]
       : []),
@@ -60,7 +64,7 @@ export function Files({ tab, bases, files, current, isReadOnly, onOpen }: Props)
         columns={columns}
         rows={sortedBases}
         keyOf={(path) => path}
-        rowClass={(path) => (path === current ? "warmrow" : undefined)}
+        rowTone={(path) => (path === current ? "wait" : undefined)}
       />
       {!isReadOnly && <NewFile tab={tab} bases={bases} onOpen={onOpen} />}
     </Panel>
@@ -78,16 +82,16 @@ function NewFile({ tab, bases, onOpen }: Pick<Props, "tab" | "bases" | "onOpen">
   };
   if (tab === "texts" && missing.length === 0) return null;
   return (
-    <form className="body row" onSubmit={create}>
+    <form className={classes(layout.body, layout.row)} onSubmit={create}>
       <Field
         label={tab === "news" ? text.newArticle : text.newPage}
         hint={tab === "news" ? text.slugHint : missing.join(", ")}
         value={name}
         onChange={(event) => setName(event.target.value.trim())}
       />
-      <button type="submit" className="btn" disabled={!isValid}>
+      <Button type="submit" disabled={!isValid}>
         {text.begin}
-      </button>
+      </Button>
     </form>
   );
 }

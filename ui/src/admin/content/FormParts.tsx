@@ -1,5 +1,11 @@
 import * as text from "text:adminContent";
+import { Badge } from "@shared/components/Badge";
+import { Button } from "@shared/components/Button";
 import { type ReactNode, useEffect, useRef } from "react";
+import * as control from "../parts/control.module.css";
+import { small } from "../parts/density.module.css";
+import * as layout from "../parts/layout.module.css";
+import * as css from "./content.module.css";
 import { fieldName, keyOf, type Place, useForm } from "./formContext";
 import { ItemTools } from "./ItemTools";
 import { ScalarField } from "./ScalarField";
@@ -22,7 +28,7 @@ function TableFields({ place: { schema, path, value } }: { place: Place }) {
   return (
     <>
       {scalars.length > 0 && (
-        <div className="fieldgrid">
+        <div className={css.fields}>
           {scalars.map((field) => (
             <ScalarField key={field.name} field={field} path={[...path, field.name]} value={of(field.name)} />
           ))}
@@ -59,14 +65,14 @@ function Section({ label, place, isNew = false, children }: SectionProps) {
     if (isNew) ref.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
   }, [hasMistake, isNew]);
   return (
-    <details className="section" ref={ref}>
+    <details className={css.section} ref={ref}>
       <summary>
         {label}
-        {Array.isArray(place.value) && <span className="count">{place.value.length}</span>}
-        {hasMistake && <span className="tag bad">{text.hasMistake}</span>}
+        {Array.isArray(place.value) && <span className={css.count}>{place.value.length}</span>}
+        {hasMistake && <Badge tone="bad">{text.hasMistake}</Badge>}
       </summary>
-      <div className="stack">
-        {isMistaken && <p className="error">{mistake.reason}</p>}
+      <div className={layout.stack}>
+        {isMistaken && <p className={control.error}>{mistake.reason}</p>}
         <Part place={place} label={label} />
         {children}
       </div>
@@ -115,7 +121,7 @@ function ListFields({ place, label }: { place: Place; label: string }) {
         );
         return isRow ? (
           // biome-ignore lint/a11y/useSemanticElements: a legend does not wrap beside buttons
-          <div className="item" role="group" aria-label={title} key={id}>
+          <div className={css.item} role="group" aria-label={title} key={id}>
             <Part place={itemPlace} label={title} />
             {tools}
           </div>
@@ -127,9 +133,9 @@ function ListFields({ place, label }: { place: Place; label: string }) {
       })}
       {!isReadOnly && (
         <div>
-          <button type="button" className="btn small" aria-label={text.addItem({ name: label })} onClick={add}>
+          <Button className={small} aria-label={text.addItem({ name: label })} onClick={add}>
             {text.add}
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -1,9 +1,14 @@
 import * as text from "text:adminContent";
+import { Badge } from "@shared/components/Badge";
+import { Banner } from "@shared/components/Banner";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
-import { Dialog } from "../parts/Dialog";
+import { Drawer } from "../parts/Drawer";
+import { small } from "../parts/density.module.css";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";
 import { count } from "../players/format";
@@ -25,34 +30,33 @@ export function History({ file, isReadOnly, onRestore }: Props) {
   const columns: readonly Column<Version>[] = [
     { title: text.when, value: ({ at }) => formatMoment(new Date(at), new Date()) },
     { title: text.who, value: ({ operator }) => operator ?? text.inFolder },
-    { title: text.reason, className: "wrapname", value: ({ reason }) => reason || "–" },
+    { title: text.reason, kind: "long", value: ({ reason }) => reason || "–" },
     {
       title: text.size,
-      className: "n",
+      kind: "number",
       value: ({ hash, size }) => (hash === "" ? text.deleted : text.bytes({ size: count(size) })),
     },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (version) =>
         version.hash === file.hash ? (
-          <span className="tag good">{text.current}</span>
+          <Badge tone="good">{text.current}</Badge>
         ) : (
-          <button
-            type="button"
-            className="btn small"
-            disabled={!version.has_text}
-            onClick={() => setOpenVersion(version)}
-          >
+          <Button className={small} disabled={!version.has_text} onClick={() => setOpenVersion(version)}>
             {text.compare}
-          </button>
+          </Button>
         ),
     },
   ];
   const [newest] = file.versions;
   return (
     <Panel title={text.history}>
-      {newest && newest.hash !== file.hash && <p className="body warn">{text.notInFolder}</p>}
+      {newest && newest.hash !== file.hash && (
+        <div className={layout.body}>
+          <Banner tone="wait" icon="alert" title={text.notInFolder} />
+        </div>
+      )}
       <DataTable
         emptyText={text.noVersions}
         caption={text.history}
@@ -82,27 +86,30 @@ function Compare({ file, version, isReadOnly, onClose, onRestore }: Props & { ve
   });
   const now = file.text ?? "";
   return (
-    <Dialog title={text.compare} kind="drawer" onClose={onClose}>
-      <div className="body stack">
-        {data ? (
-          <Difference path={file.path} oldText={now} newText={data.text} />
-        ) : (
-          <LoadState error={error} onRetry={mutate} />
-        )}
-      </div>
-      <div className="dialog-footer">
-        <button
-          type="button"
-          className="btn primary"
-          disabled={!data || isReadOnly}
-          onClick={() => data && onRestore({ path: file.path, hash: file.hash, text: data.text, original: now })}
-        >
-          {text.restore}
-        </button>
-        <button type="button" className="btn ghost" onClick={onClose}>
-          {text.close}
-        </button>
-      </div>
-    </Dialog>
+    <Drawer
+      title={text.compare}
+      onClose={onClose}
+      actions={
+        <>
+          {" "}
+          <Button
+            look="primary"
+            disabled={!data || isReadOnly}
+            onClick={() => data && onRestore({ path: file.path, hash: file.hash, text: data.text, original: now })}
+          >
+            {text.restore}
+          </Button>
+          <Button look="ghost" onClick={onClose}>
+            {text.close}
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <Difference path={file.path} oldText={now} newText={data.text} />
+      ) : (
+        <LoadState error={error} onRetry={mutate} />
+      )}
+    </Drawer>
   );
 }

@@ -1,6 +1,9 @@
 import * as text from "text:adminContent";
+import { Button } from "@shared/components/Button";
 import { type MouseEvent, useEffect, useRef } from "react";
+import { small } from "../parts/density.module.css";
 import { Icon } from "../parts/Icon";
+import * as layout from "../parts/layout.module.css";
 
 interface Props {
   title: string;
@@ -22,18 +25,18 @@ export function ItemTools({ title, isFirst, isLast, onMove, onRemove }: Props) {
     pressedButton.current = event.currentTarget;
     onMove(by);
   };
-  const common = { type: "button", className: "btn small ghost icon" } as const;
+  const common = { className: small, look: "ghost", icon: true } as const;
   return (
-    <div className="row">
-      <button {...common} aria-label={text.moveUp({ name: title })} disabled={isFirst} onClick={move(-1)}>
+    <div className={layout.row}>
+      <Button {...common} aria-label={text.moveUp({ name: title })} disabled={isFirst} onClick={move(-1)}>
         <Icon name="up" />
-      </button>
-      <button {...common} aria-label={text.moveDown({ name: title })} disabled={isLast} onClick={move(1)}>
+      </Button>
+      <Button {...common} aria-label={text.moveDown({ name: title })} disabled={isLast} onClick={move(1)}>
         <Icon name="down" />
-      </button>
-      <button {...common} aria-label={text.removeItem({ name: title })} onClick={onRemove}>
+      </Button>
+      <Button {...common} aria-label={text.removeItem({ name: title })} onClick={onRemove}>
         <Icon name="close" />
-      </button>
+      </Button>
     </div>
   );
 }

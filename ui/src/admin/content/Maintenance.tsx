@@ -1,11 +1,16 @@
 import * as text from "text:adminContent";
 import * as wheel from "text:adminWheel";
+import { Button } from "@shared/components/Button";
+import { Field } from "@shared/components/Field";
+import { hidden } from "@shared/styles/utility.module.css";
 import { type FormEvent, useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
-import { Field } from "../parts/Field";
+import * as control from "../parts/control.module.css";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { toMoment } from "../parts/toMoment";
+import * as typography from "../parts/typography.module.css";
 import type { ChangeTarget } from "../parts/undo";
 import { NoticeTexts, textsOf } from "./NoticeTexts";
 
@@ -34,12 +39,12 @@ export function Maintenance({ controls: { switches, notices }, onChange }: Props
   };
   return (
     <Panel title={text.maintenance}>
-      <form className="body stack" onSubmit={begin}>
-        <p className="hint-text">{text.maintenanceHint}</p>
-        <fieldset className="row">
-          <legend className="visually-hidden">{text.closes}</legend>
+      <form className={layout.bodyStack} onSubmit={begin}>
+        <p className={typography.hint}>{text.maintenanceHint}</p>
+        <fieldset className={layout.row}>
+          <legend className={hidden}>{text.closes}</legend>
           {FEATURES.map((feature) => (
-            <label key={feature} className="check">
+            <label key={feature} className={control.check}>
               <input
                 type="checkbox"
                 name="feature"
@@ -54,9 +59,7 @@ export function Maintenance({ controls: { switches, notices }, onChange }: Props
         <NoticeTexts />
         <Field label={wheel.until} name="until" type="datetime-local" required />
         <div>
-          <button type="submit" className="btn">
-            {text.beginMaintenance}
-          </button>
+          <Button type="submit">{text.beginMaintenance}</Button>
         </div>
       </form>
       {form && (

@@ -1,9 +1,13 @@
 import * as text from "text:adminContent";
-import * as css from "@shared/components/prose.module.css";
+import { classes } from "@shared/components/classes";
+import * as prose from "@shared/components/prose.module.css";
 import { formatShortDay } from "@shared/dates";
 import { createElement, type ReactNode } from "react";
 import type { Body } from "../api/useAdmin";
+import * as control from "../parts/control.module.css";
 import { Empty } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
+import * as css from "./content.module.css";
 
 type Preview = Body<"ContentPreview">;
 type Node = Body<"HtmlElement"> | string;
@@ -19,15 +23,15 @@ export function MarkdownPreview({ preview }: { preview: Preview | undefined }) {
   const { mistake, rendered } = preview;
   if (mistake)
     return (
-      <p className="error" role="alert">
+      <p className={control.error} role="alert">
         {mistakeText(mistake)}
       </p>
     );
   if (rendered.length === 0) return <Empty>{text.valid}</Empty>;
   return rendered.map(({ path, title, day, nodes }) => (
-    <article key={path} className={css.prose}>
-      {day && <p className="hint-text">{formatShortDay(new Date(`${day}T12:00:00`))}</p>}
-      {title && <h3 className="article-title">{title}</h3>}
+    <article key={path} className={classes(prose.prose, css.article)}>
+      {day && <p className={typography.hint}>{formatShortDay(new Date(`${day}T12:00:00`))}</p>}
+      {title && <h3 className={css.articleTitle}>{title}</h3>}
       {nodes.map(element)}
     </article>
   ));

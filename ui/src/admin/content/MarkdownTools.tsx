@@ -1,6 +1,11 @@
 import * as text from "text:adminContent";
 import type { StateCommand } from "@codemirror/state";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import * as control from "../parts/control.module.css";
 import { Icon } from "../parts/Icon";
+import * as layout from "../parts/layout.module.css";
+import * as css from "./content.module.css";
 import { COMMANDS, insertPicture } from "./markdownCommands";
 
 const NAMES = ["bold", "italic", "heading", "link", "list"] as const;
@@ -13,21 +18,21 @@ interface Props {
 /** Buttons above a Markdown text, and the pictures that can be put into it. */
 export function MarkdownTools({ pictures, onRun }: Props) {
   return (
-    <div className="row" role="toolbar" aria-label={text.format}>
+    <div className={layout.row} role="toolbar" aria-label={text.format}>
       {NAMES.map((name) => (
-        <button
+        <Button
           key={name}
-          type="button"
-          className="btn ghost icon"
+          look="ghost"
+          icon
           aria-label={text.formats[name]}
           title={text.formats[name]}
           onClick={() => onRun(COMMANDS[name].run)}
         >
           <Icon name={name} />
-        </button>
+        </Button>
       ))}
       <select
-        className="input insert"
+        className={classes(control.input, css.insert)}
         aria-label={text.insertPicture}
         value=""
         disabled={pictures.length === 0}

@@ -1,6 +1,6 @@
 import * as text from "text:adminContent";
+import { Field } from "@shared/components/Field";
 import languages from "languages";
-import { Field } from "../parts/Field";
 
 /** Fields of a notice: its text, and the same in other languages. */
 export function NoticeTexts() {

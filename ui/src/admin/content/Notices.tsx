@@ -1,11 +1,14 @@
 import * as text from "text:adminContent";
 import * as wheel from "text:adminWheel";
+import { Button } from "@shared/components/Button";
+import { Field } from "@shared/components/Field";
 import { formatMoment } from "@shared/dates";
 import { type FormEvent, useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
-import { Field } from "../parts/Field";
+import { small } from "../parts/density.module.css";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { toMoment } from "../parts/toMoment";
 import type { ChangeTarget } from "../parts/undo";
@@ -47,18 +50,18 @@ export function Notices({ notices, onChange }: Props) {
   const columns: readonly Column<Notice>[] = [
     {
       title: text.noticeText,
-      className: "wrapname",
+      kind: "long",
       value: ({ name, texts }) => [name, ...Object.values(texts)].join(" · "),
     },
     { title: text.from, value: ({ starts_at }) => moment(starts_at) },
     { title: wheel.until, value: ({ until }) => moment(until) },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (row) => (
-        <button type="button" className="btn small" disabled={!allowed} onClick={() => remove(row)}>
+        <Button className={small} disabled={!allowed} onClick={() => remove(row)}>
           {text.remove}
-        </button>
+        </Button>
       ),
     },
   ];
@@ -81,13 +84,11 @@ export function Notices({ notices, onChange }: Props) {
         keyOf={({ name }) => name}
       />
       {allowed && (
-        <form className="body stack" onSubmit={add}>
+        <form className={layout.bodyStack} onSubmit={add}>
           <NoticeTexts />
           <Field label={text.from} hint={text.fromHint} name="from" type="datetime-local" />
           <Field label={wheel.until} hint={wheel.untilHint} name="until" type="datetime-local" />
-          <button type="submit" className="btn">
-            {text.showNotice}
-          </button>
+          <Button type="submit">{text.showNotice}</Button>
         </form>
       )}
       {change && (

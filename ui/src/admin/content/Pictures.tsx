@@ -1,9 +1,14 @@
 import * as text from "text:adminContent";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { upload } from "../api/client";
 import { type Body, useAdmin } from "../api/useAdmin";
+import * as chart from "../parts/chart.module.css";
+import * as control from "../parts/control.module.css";
 import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { count } from "../players/format";
 import { Problem } from "../sign-in/Problem";
@@ -50,21 +55,21 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
     setChange({ title: text.addPicture, edit: { path, hash: hashOf(path), text: null, upload: stagedPicture.upload } });
   });
   const columns: readonly Column<Entry>[] = [
-    { title: text.picture, className: "wrapname", value: ({ path }) => <a href={`/${path}`}>/{path}</a> },
-    { title: text.size, className: "n", value: ({ size }) => text.bytes({ size: count(size) }) },
+    { title: text.picture, kind: "long", value: ({ path }) => <a href={`/${path}`}>/{path}</a> },
+    { title: text.size, kind: "number", value: ({ size }) => text.bytes({ size: count(size) }) },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: ({ path, hash }) => (
-        <button
-          type="button"
-          className="btn small danger"
+        <Button
+          className={small}
+          look="danger"
           disabled={isReadOnly}
           aria-label={`${text.deleteFile}: ${path}`}
           onClick={() => setChange({ title: text.deleteFile, edit: { path, hash, text: null } })}
         >
           {text.deleteFile}
-        </button>
+        </Button>
       ),
     },
   ];
@@ -87,11 +92,11 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
         />
       )}
       {!isReadOnly && (
-        <form className="body stack" onSubmit={send.submit}>
-          <div className="field">
+        <form className={layout.bodyStack} onSubmit={send.submit}>
+          <div className={control.field}>
             <label htmlFor={id}>{text.pick}</label>
             <input
-              className="input"
+              className={control.input}
               id={id}
               type="file"
               accept={TYPES}
@@ -99,15 +104,15 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
             />
           </div>
           <Problem text={send.fields.name ?? send.problem} />
-          {share !== null && <progress className="bar" aria-label={text.sending} value={share} />}
-          <div className="row">
-            <button type="submit" className="btn" disabled={!selectedFile} aria-busy={send.isBusy}>
+          {share !== null && <progress className={chart.bar} aria-label={text.sending} value={share} />}
+          <div className={layout.row}>
+            <Button type="submit" disabled={!selectedFile} busy={send.isBusy}>
               {text.addPicture}
-            </button>
+            </Button>
             {share !== null && (
-              <button type="button" className="btn ghost" onClick={() => sending.current?.abort()}>
+              <Button look="ghost" onClick={() => sending.current?.abort()}>
                 {text.stopSending}
-              </button>
+              </Button>
             )}
           </div>
         </form>
@@ -128,23 +133,22 @@ interface FormerProps {
 /** Pictures that a save replaced or deleted. */
 function FormerPictures({ rows, isReadOnly, onRestore }: FormerProps) {
   const columns: readonly Column<Former>[] = [
-    { title: text.formerPictures, className: "wrapname", value: ({ path }) => `/${path}` },
+    { title: text.formerPictures, kind: "long", value: ({ path }) => `/${path}` },
     { title: text.when, value: ({ at }) => formatMoment(new Date(at), new Date()) },
     { title: text.who, value: ({ operator }) => operator ?? text.inFolder },
-    { title: text.size, className: "n", value: ({ size }) => text.bytes({ size: count(size) }) },
+    { title: text.size, kind: "number", value: ({ size }) => text.bytes({ size: count(size) }) },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (picture) => (
-        <button
-          type="button"
-          className="btn small"
+        <Button
+          className={small}
           disabled={isReadOnly}
           aria-label={`${text.restore}: ${picture.path}`}
           onClick={() => onRestore(picture)}
         >
           {text.restore}
-        </button>
+        </Button>
       ),
     },
   ];

@@ -1,6 +1,10 @@
 import * as text from "text:adminContent";
+import { classes } from "@shared/components/classes";
 import { useId } from "react";
+import * as control from "../parts/control.module.css";
 import { Icon } from "../parts/Icon";
+import * as layout from "../parts/layout.module.css";
+import * as css from "./content.module.css";
 import type { FieldPath } from "./fieldFile";
 import { fieldName, keyOf, useForm } from "./formContext";
 import type { Field, Schema } from "./schema";
@@ -30,15 +34,15 @@ export function ScalarField({ field: { name, schema, isRequired }, path, value }
     "aria-describedby": error ? `${id}-error` : undefined,
   };
   const note = error && (
-    <p className="error" id={`${id}-error`}>
+    <p className={control.error} id={`${id}-error`}>
       <Icon name="alert" />
       {error}
     </p>
   );
   if (schema.type === "boolean")
     return (
-      <div className="field">
-        <label className="check">
+      <div className={control.field}>
+        <label className={control.check}>
           <input type="checkbox" {...common} checked={value === true} onChange={({ target }) => set(target.checked)} />
           {fieldName(name)}
         </label>
@@ -46,7 +50,7 @@ export function ScalarField({ field: { name, schema, isRequired }, path, value }
       </div>
     );
   return (
-    <div className={isLong(schema) ? "field long" : "field"}>
+    <div className={classes(control.field, isLong(schema) && css.long)}>
       <label htmlFor={id}>{fieldName(name)}</label>
       <Control common={common} schema={schema} value={value === undefined ? "" : String(value)} onSet={set} />
       {note}
@@ -67,7 +71,7 @@ function Control({ common, schema, value, onSet }: ControlProps) {
   const { type, format, enum: choices, maxLength } = schema;
   if (choices)
     return (
-      <select className="input" {...common} value={value} onChange={({ target }) => onSet(target.value)}>
+      <select className={control.input} {...common} value={value} onChange={({ target }) => onSet(target.value)}>
         {(choices.includes(value) ? choices : [value, ...choices]).map((choice) => (
           <option key={choice}>{choice}</option>
         ))}
@@ -76,7 +80,7 @@ function Control({ common, schema, value, onSet }: ControlProps) {
   if (isLong(schema))
     return (
       <textarea
-        className="input"
+        className={control.input}
         {...common}
         rows={2}
         maxLength={maxLength}
@@ -88,7 +92,7 @@ function Control({ common, schema, value, onSet }: ControlProps) {
   const read = (input: string) => (type === "integer" && /^-?\d{1,15}$/.test(input.trim()) ? Number(input) : input);
   const input = (
     <input
-      className="input"
+      className={control.input}
       {...common}
       type={format === "date" ? "date" : "text"}
       inputMode={type === "integer" ? "numeric" : undefined}
@@ -99,11 +103,11 @@ function Control({ common, schema, value, onSet }: ControlProps) {
   );
   if (format !== "color") return input;
   return (
-    <div className="beside">
+    <div className={layout.beside}>
       {input}
       <input
         type="color"
-        className="input swatch"
+        className={classes(control.input, css.swatch)}
         aria-label={text.pickColor}
         disabled={common.disabled}
         value={/^#[\da-f]{6}$/i.test(value) ? value : GOLD}
@@ -118,14 +122,20 @@ function PictureControl({ common, value, onSet }: ControlProps) {
   const { pictures } = useForm();
   const list = `${common.id}-pictures`;
   return (
-    <div className="beside">
-      <input className="input" {...common} list={list} value={value} onChange={({ target }) => onSet(target.value)} />
+    <div className={layout.beside}>
+      <input
+        className={control.input}
+        {...common}
+        list={list}
+        value={value}
+        onChange={({ target }) => onSet(target.value)}
+      />
       <datalist id={list}>
         {pictures.map((path) => (
           <option key={path} value={path} />
         ))}
       </datalist>
-      {/^\/(?!\/).+\.\w+$/.test(value) && <img className="thumb" src={value} alt="" loading="lazy" />}
+      {/^\/(?!\/).+\.\w+$/.test(value) && <img className={css.thumb} src={value} alt="" loading="lazy" />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Body } from "../api/useAdmin";
+import * as layout from "../parts/layout.module.css";
 import { Part } from "./FormParts";
 import type { FieldEdit } from "./fieldFile";
 import { FormContext } from "./formContext";
@@ -23,7 +24,7 @@ export function SchemaForm({ label, schema, values, ...form }: Props) {
   return (
     <FormContext value={{ ...form, root: schema }}>
       {/* biome-ignore lint/a11y/useSemanticElements: a legend does not wrap beside buttons */}
-      <div className="stack" role="group" aria-label={label}>
+      <div className={layout.stack} role="group" aria-label={label}>
         <Part place={{ schema: resolve(schema, schema), path: [], value: values }} label={label} />
       </div>
     </FormContext>

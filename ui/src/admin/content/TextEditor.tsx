@@ -3,7 +3,11 @@ import { defineLanguageFacet, Language } from "@codemirror/language";
 import { EditorState, type StateCommand } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { parser } from "@lezer/markdown";
+import { classes } from "@shared/components/classes";
 import { useEffect, useRef } from "react";
+import * as control from "../parts/control.module.css";
+import * as typography from "../parts/typography.module.css";
+import * as css from "./content.module.css";
 import { LOOK } from "./editorLook";
 import { MarkdownTools } from "./MarkdownTools";
 import { COMMANDS } from "./markdownCommands";
@@ -65,10 +69,10 @@ export function TextEditor({ label, value, pictures, isReadOnly, onChange }: Pro
     view.current.focus();
   };
   return (
-    <div className="field">
-      <span className="label wrapname">{label}</span>
+    <div className={control.field}>
+      <span className={classes(typography.label, typography.anywhere)}>{label}</span>
       {pictures && !isReadOnly && <MarkdownTools pictures={pictures} onRun={run} />}
-      <div className="text-editor" ref={host} />
+      <div className={css.textEditor} ref={host} />
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import * as text from "text:adminExtras";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
-import { PageTitle, Panel } from "../parts/Panel";
+import { PageTitle } from "../parts/PageTitle";
+import { Panel } from "../parts/Panel";
 import { LoadState, State, type Tone } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { count } from "../players/format";
 
 type Extra = Body<"ListedExtra">;
@@ -40,7 +42,7 @@ const COLUMNS: readonly Column<Extra>[] = [
     title: text.name,
     value: ({ name, summary, needs }) => (
       <>
-        <span className="mono">{name}</span>
+        <span className={typography.mono}>{name}</span>
         <small lang="en">{summary}</small>
         {needs.length > 0 && <small>{text.needs({ names: needs.join(", ") })}</small>}
       </>
@@ -48,12 +50,12 @@ const COLUMNS: readonly Column<Extra>[] = [
   },
   {
     title: text.state,
-    className: "k",
+    kind: "lead",
     value: (row) => <State tone={TONES[stateOf(row)]}>{text.states[stateOf(row)]}</State>,
   },
-  { title: text.tables, className: "n", value: ({ tables }) => count(tables.length) },
+  { title: text.tables, kind: "number", value: ({ tables }) => count(tables.length) },
   { title: text.schema, value: schemaOf },
-  { title: text.command, className: "wrapname", value: (row) => <span className="mono">{commandOf(row)}</span> },
+  { title: text.command, kind: "long", value: (row) => <span className={typography.mono}>{commandOf(row)}</span> },
 ];
 
 /** All extras, the state of their tables, and the command that turns each on or off. */
@@ -70,7 +72,7 @@ export function Extras() {
             columns={COLUMNS}
             rows={data.data}
             keyOf={({ name }) => name}
-            rowClass={(row) => (TONES[stateOf(row)] === "bad" ? "hotrow" : undefined)}
+            rowTone={(row) => (TONES[stateOf(row)] === "bad" ? "bad" : undefined)}
             showsAll
           />
         ) : (

@@ -1,11 +1,18 @@
 import * as text from "text:adminLog";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { formatMoment } from "@shared/dates";
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { FactList } from "../parts/FactList";
 import { Filters } from "../parts/Filters";
-import { PageTitle, Panel } from "../parts/Panel";
-import { Empty, LoadState } from "../parts/States";
+import * as layout from "../parts/layout.module.css";
+import { PageTitle } from "../parts/PageTitle";
+import { Panel } from "../parts/Panel";
+import { LoadState } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { Values, valueText } from "../parts/Values";
@@ -23,7 +30,7 @@ export function OperatorLog() {
   return (
     <>
       <PageTitle title={text.title} note={text.note} />
-      <div className="stack">
+      <div className={layout.stack}>
         <Filters
           search={{ name: "subject", label: text.subject, hint: text.subjectHint }}
           selects={[
@@ -35,8 +42,7 @@ export function OperatorLog() {
         />
         <Panel title={text.rows} footer={pages}>
           {!data && <LoadState error={error} onRetry={mutate} />}
-          {data && data.data.length === 0 && <Empty>{text.none}</Empty>}
-          {data && data.data.length > 0 && <Rows rows={data.data} isStale={isValidating} />}
+          {data && <Rows rows={data.data} isStale={isValidating} />}
         </Panel>
       </div>
     </>
@@ -45,97 +51,79 @@ export function OperatorLog() {
 
 function Rows({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
   const [open, setOpen] = useState<number | null>(null);
-  const now = new Date();
+  const columns: readonly Column<Row>[] = [
+    {
+      title: text.at,
+      value: ({ id, at }) => (
+        <Button
+          look="ghost"
+          className={small}
+          aria-expanded={open === id}
+          onClick={() => setOpen(open === id ? null : id)}
+        >
+          {formatMoment(new Date(at), new Date())}
+        </Button>
+      ),
+    },
+    ...COLUMNS,
+  ];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
-    <section className={isStale ? "scroll stale" : "scroll"} tabIndex={0} aria-label={text.title}>
-      <table className="t fold two">
-        <caption className="visually-hidden">{text.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{text.at}</th>
-            <th scope="col">{text.who}</th>
-            <th scope="col">{text.what}</th>
-            <th scope="col">{text.subject}</th>
-            <th scope="col">{text.change}</th>
-            <th scope="col">{text.reason}</th>
-            <th scope="col">{text.through}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Fragment key={row.id}>
-              <tr className={rowClass(row, open)}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    className="btn ghost small"
-                    aria-expanded={open === row.id}
-                    onClick={() => setOpen(open === row.id ? null : row.id)}
-                  >
-                    {formatMoment(new Date(row.at), now)}
-                  </button>
-                </th>
-                <td data-l={text.who}>{row.operator}</td>
-                <td data-l={text.what} className="k">
-                  {row.outcome === "refused" ? text.refused({ command: row.command }) : row.command}
-                </td>
-                <td data-l={text.subject} className="wrapname">
-                  {row.subject}
-                </td>
-                <td data-l={text.change}>
-                  <Summary row={row} />
-                </td>
-                <td data-l={text.reason} className="muted wrapname">
-                  {row.reason || "–"}
-                </td>
-                <td data-l={text.through}>
-                  <span className="tag">{text.vias[row.via]}</span>
-                </td>
-              </tr>
-              {open === row.id && <Details row={row} />}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      caption={text.title}
+      emptyText={text.none}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      rowTone={({ outcome }) => (outcome === "refused" ? "bad" : undefined)}
+      detailsOf={(row) => open === row.id && <Details row={row} />}
+      isStale={isStale}
+      showsAll
+    />
   );
 }
 
-function rowClass({ id, outcome }: Row, open: number | null): string | undefined {
-  if (open === id) return "sel open";
-  return outcome === "refused" ? "hotrow" : undefined;
-}
+const COLUMNS: readonly Column<Row>[] = [
+  { title: text.who, value: ({ operator }) => operator },
+  {
+    title: text.what,
+    kind: "lead",
+    value: ({ outcome, command }) => (outcome === "refused" ? text.refused({ command }) : command),
+  },
+  { title: text.subject, kind: "long", value: ({ subject }) => subject },
+  { title: text.change, value: (row) => <Summary row={row} /> },
+  {
+    title: text.reason,
+    kind: "long",
+    value: ({ reason }) => <span className={typography.muted}>{reason || "–"}</span>,
+  },
+  { title: text.through, value: ({ via }) => text.vias[via] },
+];
 
 /** The first values that changed, in one line. */
 function Summary({ row: { before, after } }: { row: Row }) {
   const [name] = Object.keys(after ?? before ?? {});
-  if (name === undefined) return <span className="muted">–</span>;
+  if (name === undefined) return <span className={typography.muted}>–</span>;
   return (
-    <span className="cut">
-      {name}: {before && <span className="old">{valueText(before[name])}</span>}
+    <span className={typography.cut}>
+      {name}: {before && <span className={typography.old}>{valueText(before[name])}</span>}
       {before && " → "}
-      <span className="new">{after ? valueText(after[name]) : text.removed}</span>
+      <span className={typography.new}>{after ? valueText(after[name]) : text.removed}</span>
     </span>
   );
 }
 
 function Details({ row }: { row: Row }) {
   return (
-    <tr className="open">
-      <td colSpan={7}>
-        <div className="grid g2">
-          <Values oldValues={row.before} newValues={row.after} />
-          <FactList
-            facts={[
-              [text.row, row.id],
-              [text.at, new Date(row.at).toISOString()],
-              [text.origin, row.address ?? "–"],
-              [text.reason, row.reason || "–"],
-            ]}
-          />
-        </div>
-      </td>
-    </tr>
+    <div className={classes(layout.grid, layout.halves)}>
+      <Values oldValues={row.before} newValues={row.after} />
+      <FactList
+        facts={[
+          [text.row, row.id],
+          [text.at, new Date(row.at).toISOString()],
+          [text.origin, row.address ?? "–"],
+          [text.reason, row.reason || "–"],
+        ]}
+      />
+    </div>
   );
 }

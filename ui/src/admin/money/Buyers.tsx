@@ -14,8 +14,8 @@ const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFract
 
 const COLUMNS: readonly Column<Buyer>[] = [
   { title: text.player, value: ({ account }) => <AccountLink login={account} /> },
-  { title: text.donations, className: "n", value: ({ donations }) => count(donations) },
-  { title: text.paid, className: "n k", value: ({ paid }) => price(paid) },
+  { title: text.donations, kind: "number", value: ({ donations }) => count(donations) },
+  { title: text.paid, kind: "leadNumber", value: ({ paid }) => price(paid) },
 ];
 
 /** The share of the first buyers in what was paid, and who they are. */

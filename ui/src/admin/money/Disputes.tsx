@@ -1,11 +1,14 @@
 import * as text from "text:adminMoney";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { State, type Tone } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { count, price } from "../players/format";
 import { usePermission } from "../session";
 import { Evidence } from "./Evidence";
@@ -19,24 +22,24 @@ export function Disputes({ rows }: { rows: readonly Row[] }) {
   const [donation, setDonation] = useState<string | null>(null);
   const { allowed } = usePermission("money.evidence");
   const columns: readonly Column<Row>[] = [
-    { title: text.payment, value: ({ payment }) => <span className="mono">{payment}</span> },
-    { title: text.player, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
-    { title: text.amount, className: "n", value: ({ amount }) => price(amount) },
-    { title: text.coins, className: "n", value: ({ coins, held }) => `${count(coins)} (${count(held)})` },
+    { title: text.payment, value: ({ payment }) => <span className={typography.mono}>{payment}</span> },
+    { title: text.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
+    { title: text.amount, kind: "number", value: ({ amount }) => price(amount) },
+    { title: text.coins, kind: "number", value: ({ coins, held }) => `${count(coins)} (${count(held)})` },
     { title: text.since, value: ({ changed_at }) => formatMoment(new Date(changed_at), new Date()) },
     {
       title: text.state,
-      className: "k",
+      kind: "lead",
       value: ({ state }) => <State tone={TONES[state]}>{text.disputeStates[state]}</State>,
     },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (row) =>
         allowed && (
-          <button type="button" className="btn small" onClick={() => setDonation(row.donation)}>
+          <Button className={small} onClick={() => setDonation(row.donation)}>
             {text.evidence}
-          </button>
+          </Button>
         ),
     },
   ];
@@ -48,7 +51,7 @@ export function Disputes({ rows }: { rows: readonly Row[] }) {
         columns={columns}
         rows={rows}
         keyOf={({ payment }) => payment}
-        rowClass={({ state }) => (TONES[state] === "bad" ? "hotrow" : undefined)}
+        rowTone={({ state }) => (TONES[state] === "bad" ? "bad" : undefined)}
       />
       {donation !== null && <Evidence donation={donation} onClose={() => setDonation(null)} />}
     </Panel>

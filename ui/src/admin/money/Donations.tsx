@@ -6,6 +6,7 @@ import type { Column } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { ReadTable } from "../parts/ReadTable";
 import { State, type Tone } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
 import { count, price } from "../players/format";
@@ -22,23 +23,23 @@ const TONES: Readonly<Record<Row["status"], Tone>> = {
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: text.begun, value: ({ at }) => formatMoment(new Date(at), new Date()) },
-  { title: text.player, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   {
     title: text.payment,
-    className: "wrapname",
+    kind: "long",
     value: ({ payments, explanation: cause }) => (
       <>
-        <span className="mono">{payments.join(", ") || "–"}</span>
+        <span className={typography.mono}>{payments.join(", ") || "–"}</span>
         <small>{explanation(cause)}</small>
-        {cause.command && <small className="mono">{cause.command}</small>}
+        {cause.command && <small className={typography.mono}>{cause.command}</small>}
       </>
     ),
   },
-  { title: text.amount, className: "n", value: ({ amount }) => price(amount) },
-  { title: text.coins, className: "n", value: ({ coins }) => count(coins) },
+  { title: text.amount, kind: "number", value: ({ amount }) => price(amount) },
+  { title: text.coins, kind: "number", value: ({ coins }) => count(coins) },
   {
     title: text.state,
-    className: "k",
+    kind: "lead",
     value: ({ status, disputed }) => (
       <State tone={disputed ? "bad" : TONES[status]}>{disputed ? text.states.disputed : text.states[status]}</State>
     ),
@@ -65,7 +66,7 @@ export function Donations() {
         caption={text.donations}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        rowClass={({ disputed }) => (disputed ? "hotrow" : undefined)}
+        rowTone={({ disputed }) => (disputed ? "bad" : undefined)}
       />
     </Panel>
   );

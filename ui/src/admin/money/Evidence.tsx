@@ -1,11 +1,13 @@
 import * as text from "text:adminMoney";
+import { Button } from "@shared/components/Button";
+import { saveFile } from "@shared/saveFile";
 import useSWRImmutable from "swr/immutable";
 import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
-import { Dialog } from "../parts/Dialog";
+import { Drawer } from "../parts/Drawer";
 import { FactList } from "../parts/FactList";
 import { LoadState } from "../parts/States";
-import { saveFile } from "../parts/saveFile";
+import * as typography from "../parts/typography.module.css";
 import { price } from "../players/format";
 
 type Facts = Body<"Evidence">;
@@ -18,21 +20,25 @@ export function Evidence({ donation, onClose }: { donation: string; onClose: () 
   );
   const lines = data ? linesOf(data) : [];
   return (
-    <Dialog title={text.evidence} kind="drawer" onClose={onClose}>
-      <div className="body stack">
-        {!data && <LoadState error={error} onRetry={mutate} />}
-        <FactList facts={lines} />
-        <p className="hint-text">{text.evidenceNote}</p>
-      </div>
-      <div className="dialog-footer">
-        <button type="button" className="btn primary" disabled={!data} onClick={() => save(donation, lines)}>
-          {text.saveFile}
-        </button>
-        <button type="button" className="btn ghost" onClick={onClose}>
-          {text.close}
-        </button>
-      </div>
-    </Dialog>
+    <Drawer
+      title={text.evidence}
+      onClose={onClose}
+      actions={
+        <>
+          {" "}
+          <Button look="primary" disabled={!data} onClick={() => save(donation, lines)}>
+            {text.saveFile}
+          </Button>
+          <Button look="ghost" onClick={onClose}>
+            {text.close}
+          </Button>
+        </>
+      }
+    >
+      {!data && <LoadState error={error} onRetry={mutate} />}
+      <FactList facts={lines} />
+      <p className={typography.hint}>{text.evidenceNote}</p>
+    </Drawer>
   );
 }
 
@@ -69,5 +75,5 @@ function linesOf(facts: Facts): readonly Line[] {
 
 function save(donation: string, lines: readonly Line[]): void {
   const content = lines.map(([name, value]) => `${name}: ${value}\n`).join("");
-  saveFile(`evidence-${donation}.txt`, content, "text/plain");
+  saveFile(new Blob([content], { type: "text/plain;charset=utf-8" }), `evidence-${donation}.txt`);
 }

@@ -1,4 +1,5 @@
 import * as text from "text:adminMoney";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -7,7 +8,9 @@ import { useLinkTo } from "../pages";
 import { AccountLink } from "../parts/AccountLink";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
+import * as typography from "../parts/typography.module.css";
 import { count } from "../players/format";
 import { usePermission } from "../session";
 
@@ -38,10 +41,10 @@ export function HeldCoins() {
   const [decision, setDecision] = useState<Decision | null>(null);
   if (!data?.data.length) return null;
   const columns: readonly Column<Row>[] = [
-    { title: text.coinsHeld, className: "n k", value: ({ coins }) => count(coins) },
+    { title: text.coinsHeld, kind: "leadNumber", value: ({ coins }) => count(coins) },
     {
       title: text.coinsFor,
-      className: "wrapname",
+      kind: "long",
       value: ({ account, campaign_id, reason }) => (
         <>
           {account ? <AccountLink login={account} /> : <Campaign id={String(campaign_id)} />}
@@ -54,19 +57,19 @@ export function HeldCoins() {
     { title: text.coinsDecision, value: decisionOf },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (row) =>
         allowed &&
         row.is_released === null && (
           <>
             {row.may_release && (
-              <button type="button" className="btn small" onClick={() => setDecision({ row, isRelease: true })}>
+              <Button className={small} onClick={() => setDecision({ row, isRelease: true })}>
                 {text.coinsRelease}
-              </button>
+              </Button>
             )}
-            <button type="button" className="btn small danger" onClick={() => setDecision({ row, isRelease: false })}>
+            <Button className={small} look="danger" onClick={() => setDecision({ row, isRelease: false })}>
               {text.coinsRefuse}
-            </button>
+            </Button>
           </>
         ),
     },
@@ -79,7 +82,7 @@ export function HeldCoins() {
         columns={columns}
         rows={data.data}
         keyOf={({ id }) => String(id)}
-        rowClass={({ is_released }) => (is_released === null ? "warmrow" : "")}
+        rowTone={({ is_released }) => (is_released === null ? "wait" : "")}
       />
       {decision && (
         <ChangePanel
@@ -91,7 +94,7 @@ export function HeldCoins() {
           onClose={() => setDecision(null)}
           onDone={() => void mutate()}
         >
-          <p className="hint-text">{decision.isRelease ? text.coinsReleaseHint : text.coinsRefuseHint}</p>
+          <p className={typography.hint}>{decision.isRelease ? text.coinsReleaseHint : text.coinsRefuseHint}</p>
         </ChangePanel>
       )}
     </Panel>

@@ -1,9 +1,12 @@
 import * as text from "text:adminMoney";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
+import * as typography from "../parts/typography.module.css";
 import { price } from "../players/format";
 import { usePermission } from "../session";
 import { explanation } from "./explanation";
@@ -19,30 +22,30 @@ interface Props {
 export function Mismatches({ rows, onReconcile }: Props) {
   const { allowed } = usePermission("money.reconcile");
   const columns: readonly Column<Row>[] = [
-    { title: text.payment, value: ({ payment }) => <span className="mono">{payment}</span> },
+    { title: text.payment, value: ({ payment }) => <span className={typography.mono}>{payment}</span> },
     { title: text.player, value: ({ account }) => (account ? <AccountLink login={account} /> : text.noDonation) },
     {
       title: text.why,
-      className: "wrapname",
+      kind: "long",
       value: (row) => (
         <>
           {explanation(row.explanation)}
-          <small className="mono">{row.explanation.command}</small>
+          <small className={typography.mono}>{row.explanation.command}</small>
         </>
       ),
     },
-    { title: text.asked, className: "n", value: ({ asked }) => (asked == null ? "–" : price(asked)) },
-    { title: text.paid, className: "n k", value: ({ amount }) => price(amount) },
+    { title: text.asked, kind: "number", value: ({ asked }) => (asked == null ? "–" : price(asked)) },
+    { title: text.paid, kind: "leadNumber", value: ({ amount }) => price(amount) },
     { title: text.since, value: ({ since }) => formatMoment(new Date(since), new Date()) },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: ({ donation }) =>
         donation &&
         allowed && (
-          <button type="button" className="btn small" onClick={() => onReconcile(donation)}>
+          <Button className={small} onClick={() => onReconcile(donation)}>
             {text.askAgain}
-          </button>
+          </Button>
         ),
     },
   ];
@@ -53,7 +56,7 @@ export function Mismatches({ rows, onReconcile }: Props) {
         columns={columns}
         rows={rows}
         keyOf={({ payment }) => payment}
-        rowClass={() => "hotrow"}
+        rowTone={() => "bad"}
       />
     </Panel>
   );

@@ -1,9 +1,13 @@
 import * as text from "text:adminMoney";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { FileLink } from "../parts/FileLink";
-import { PageTitle } from "../parts/Panel";
+import * as layout from "../parts/layout.module.css";
+import { PageTitle } from "../parts/PageTitle";
 import { LoadState } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { useFilters } from "../parts/useFilters";
 import { usePermission, useSession } from "../session";
 import { Buyers } from "./Buyers";
@@ -36,16 +40,12 @@ export function Money() {
             {canExport && (
               <FileLink href={`/api/admin/payments.csv?${new URLSearchParams(period)}`}>{text.csv}</FileLink>
             )}
-            {canReconcile && (
-              <button type="button" className="btn" onClick={() => setDonation("")}>
-                {text.reconcile}
-              </button>
-            )}
+            {canReconcile && <Button onClick={() => setDonation("")}>{text.reconcile}</Button>}
           </>
         }
       />
-      <div className="stack">
-        <p role="status" className="hint-text">
+      <div className={layout.stack}>
+        <p role="status" className={typography.hint}>
           {message}
         </p>
         {data ? (
@@ -55,7 +55,7 @@ export function Money() {
             {data.mismatches.length > 0 && <Mismatches rows={data.mismatches} onReconcile={setDonation} />}
             <HeldCoins />
             <Settlement rows={data.settlement} by={by} />
-            <div className="grid g21">
+            <div className={classes(layout.grid, layout.twoToOne)}>
               <Disputes rows={data.disputes} />
               <Buyers shares={data.shares} buyers={data.buyers} />
             </div>

@@ -1,5 +1,6 @@
 import * as text from "text:adminMoney";
-import { Field } from "../parts/Field";
+import { Field } from "@shared/components/Field";
+import * as layout from "../parts/layout.module.css";
 import { useFilters } from "../parts/useFilters";
 
 /** The first and the last day of the figures and rows. */
@@ -14,9 +15,9 @@ export function PeriodFilter({ first, last }: { first: string; last: string }) {
     />
   );
   return (
-    <div className="filters">
+    <search className={layout.filters}>
       {day("since", text.from, first)}
       {day("until", text.to, last)}
-    </div>
+    </search>
   );
 }

@@ -1,6 +1,7 @@
 import * as text from "text:adminMoney";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
+import * as typography from "../parts/typography.module.css";
 
 interface Props {
   /** Empty: everything that is due. */
@@ -19,7 +20,7 @@ export function Reconcile({ donation, onClose, onDone }: Props) {
       onClose={onClose}
       onDone={onDone}
     >
-      <p className="hint-text">{donation ? text.reconcileOne : text.reconcileAll}</p>
+      <p className={typography.hint}>{donation ? text.reconcileOne : text.reconcileAll}</p>
     </ChangePanel>
   );
 }

@@ -5,6 +5,7 @@ import { providerName } from "@shared/paymentProviders";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { isSiteCurrency, moneyOf } from "../overview/money";
+import * as chip from "../parts/chip.module.css";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { useFilters } from "../parts/useFilters";
@@ -34,7 +35,7 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
     { title: text.provider, value: ({ provider }) => (provider === "" ? "" : providerName(provider)) },
     {
       title: text.payments,
-      className: "n",
+      kind: "number",
       value: ({ start, payments, unreported }) => (
         <>
           {start === "" ? count(payments) : <Link to={periodOf(start, by)}>{count(payments)}</Link>}
@@ -42,12 +43,12 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
         </>
       ),
     },
-    { title: text.gross, className: "n", value: (row) => sum(row.gross) },
-    { title: text.refunds, className: "n", value: ({ refunds }) => sum(-refunds) },
-    { title: text.chargebacks, className: "n", value: ({ chargebacks }) => sum(-chargebacks) },
-    { title: text.fee, className: "n", value: ({ fee, ...row }) => settledAmount(row, -fee || 0) },
-    { title: text.net, className: "n k", value: ({ net, ...row }) => <b>{settledAmount(row, net)}</b> },
-    { title: text.released, className: "n", value: ({ released, ...row }) => settledAmount(row, released) },
+    { title: text.gross, kind: "number", value: (row) => sum(row.gross) },
+    { title: text.refunds, kind: "number", value: ({ refunds }) => sum(-refunds) },
+    { title: text.chargebacks, kind: "number", value: ({ chargebacks }) => sum(-chargebacks) },
+    { title: text.fee, kind: "number", value: ({ fee, ...row }) => settledAmount(row, -fee || 0) },
+    { title: text.net, kind: "leadNumber", value: ({ net, ...row }) => <b>{settledAmount(row, net)}</b> },
+    { title: text.released, kind: "number", value: ({ released, ...row }) => settledAmount(row, released) },
   ];
   return (
     <Panel
@@ -56,7 +57,7 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
       actions={(["day", "month"] as const).map((choice) => (
         <Link
           key={choice}
-          className="chip"
+          className={chip.chip}
           aria-current={by === choice ? "true" : undefined}
           to={withChanges({ by: choice })}
           preventScrollReset

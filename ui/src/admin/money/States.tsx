@@ -1,6 +1,10 @@
 import * as text from "text:adminMoney";
+import { classes } from "@shared/components/classes";
+import { Panel } from "@shared/components/Panel";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
+import * as figures from "../parts/figures.module.css";
+import * as panel from "../parts/panel.module.css";
 import { useFilters } from "../parts/useFilters";
 import { count, price } from "../players/format";
 
@@ -11,14 +15,14 @@ export function States({ states }: { states: readonly Body<"StateFigure">[] }) {
   const { filters, withChanges } = useFilters();
   const selectedState = filters.get("status");
   return (
-    <nav className="panel figures" aria-label={text.byState}>
+    <Panel as="nav" className={classes(panel.panel, figures.figures)} aria-label={text.byState}>
       {ORDER.map((state) => {
         const figure = states.find((row) => row.state === state);
         const isChosen = selectedState === state;
         return (
           <Link
             key={state}
-            className={isChosen ? "figure on" : "figure"}
+            className={classes(figures.figure, isChosen && figures.on)}
             aria-current={isChosen ? "true" : undefined}
             to={withChanges({ status: isChosen ? "" : state })}
             preventScrollReset
@@ -29,6 +33,6 @@ export function States({ states }: { states: readonly Body<"StateFigure">[] }) {
           </Link>
         );
       })}
-    </nav>
+    </Panel>
   );
 }

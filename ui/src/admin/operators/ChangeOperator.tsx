@@ -3,6 +3,8 @@ import * as text from "text:adminOperators";
 import { useId, useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
+import * as control from "../parts/control.module.css";
+import * as typography from "../parts/typography.module.css";
 
 type Entry = Body<"OperatorEntry">;
 
@@ -26,10 +28,10 @@ export function ChangeOperator({ operator, onClose, onDone }: Props) {
       onClose={onClose}
       onDone={onDone}
     >
-      <div className="field">
+      <div className={control.field}>
         <label htmlFor={id}>{text.role}</label>
         <select
-          className="input"
+          className={control.input}
           id={id}
           value={role}
           onChange={(event) => setRole(event.target.value as Entry["role"])}
@@ -41,11 +43,11 @@ export function ChangeOperator({ operator, onClose, onDone }: Props) {
           ))}
         </select>
       </div>
-      <label className="check">
+      <label className={control.check}>
         <input type="checkbox" checked={disabled} onChange={(event) => setDisabled(event.target.checked)} />
         {text.refuse}
       </label>
-      <p className="hint-text">{text.sessionsEnd}</p>
+      <p className={typography.hint}>{text.sessionsEnd}</p>
     </ChangePanel>
   );
 }

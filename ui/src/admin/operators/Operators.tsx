@@ -1,9 +1,13 @@
 import * as shell from "text:admin";
 import * as text from "text:adminOperators";
+import { Button } from "@shared/components/Button";
 import { formatShortDay } from "@shared/dates";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { PageTitle, Panel } from "../parts/Panel";
+import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
+import { PageTitle } from "../parts/PageTitle";
+import { Panel } from "../parts/Panel";
 import { LoadState, State } from "../parts/States";
 import { usePermission, useSession } from "../session";
 import { ChangeOperator } from "./ChangeOperator";
@@ -30,53 +34,31 @@ export function Operators() {
 function Rows({ rows, onChange }: { rows: readonly Entry[]; onChange: (row: Entry) => void }) {
   const { name: ownName } = useSession();
   const { allowed } = usePermission("operators.change");
-  return (
-    <table className="t fold two">
-      <caption className="visually-hidden">{text.title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{text.name}</th>
-          <th scope="col">{text.state}</th>
-          <th scope="col">{text.role}</th>
-          <th scope="col" className="n">
-            {text.factors}
-          </th>
-          <th scope="col">{text.since}</th>
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name}>
-            <th scope="row">{row.name}</th>
-            <td className="k">
-              {row.disabled_at ? (
-                <State tone="off">{text.disabled}</State>
-              ) : row.factors === 0 ? (
-                <State tone="wait">{text.noFactor}</State>
-              ) : (
-                <State tone="good">{text.enabled}</State>
-              )}
-            </td>
-            <td data-l={text.role}>{shell.roles[row.role]}</td>
-            <td data-l={text.factors} className="n">
-              {row.factors}
-            </td>
-            <td data-l={text.since}>{formatShortDay(new Date(row.created_at))}</td>
-            <td className="acts">
-              <button
-                type="button"
-                className="btn small"
-                disabled={!allowed || row.name === ownName}
-                onClick={() => onChange(row)}
-                aria-label={text.changeOf({ name: row.name })}
-              >
-                {text.change}
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const columns: readonly Column<Entry>[] = [
+    { title: text.name, value: ({ name }) => name },
+    { title: text.state, kind: "lead", value: stateOf },
+    { title: text.role, value: ({ role }) => shell.roles[role] },
+    { title: text.factors, kind: "number", value: ({ factors }) => factors },
+    { title: text.since, value: ({ created_at }) => formatShortDay(new Date(created_at)) },
+    {
+      title: "",
+      kind: "actions",
+      value: (row) => (
+        <Button
+          className={small}
+          disabled={!allowed || row.name === ownName}
+          onClick={() => onChange(row)}
+          aria-label={text.changeOf({ name: row.name })}
+        >
+          {text.change}
+        </Button>
+      ),
+    },
+  ];
+  return <DataTable caption={text.title} columns={columns} rows={rows} keyOf={({ name }) => name} showsAll />;
+}
+
+function stateOf({ disabled_at, factors }: Entry) {
+  if (disabled_at) return <State tone="off">{text.disabled}</State>;
+  return factors === 0 ? <State tone="wait">{text.noFactor}</State> : <State tone="good">{text.enabled}</State>;
 }

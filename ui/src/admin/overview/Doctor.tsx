@@ -1,12 +1,17 @@
 import * as text from "text:adminOverview";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { useState } from "react";
 import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
+import { small } from "../parts/density.module.css";
 import { Icon } from "../parts/Icon";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
+import * as css from "./doctor.module.css";
 
 type Report = Body<"DoctorReport">;
 
@@ -23,21 +28,21 @@ export function Doctor() {
       title={text.doctor}
       note={report ? text.doctorTook({ seconds: String(report.seconds) }) : undefined}
       actions={
-        <button type="button" className="btn small" aria-busy={isBusy} onClick={run}>
-          <Icon name="play" small />
+        <Button className={small} busy={isBusy} onClick={run}>
+          <Icon name="play" />
           {text.run}
-        </button>
+        </Button>
       }
     >
       <Problem text={problem} />
       {report ? (
-        <ul className="findings" aria-live="polite">
+        <ul className={css.findings} aria-live="polite">
           {findings.map(({ topic, level, text: message, do: remedy }) => (
             <li key={`${topic} ${message}`}>
               <State tone={TONES[level]}>{text.levels[level]}</State>
               <p lang="en">
-                <span className="muted">{topic}</span> {message}
-                {remedy && <span className="mono gold">{remedy}</span>}
+                <span className={typography.muted}>{topic}</span> {message}
+                {remedy && <span className={classes(typography.mono, typography.gold)}>{remedy}</span>}
               </p>
             </li>
           ))}

@@ -1,9 +1,13 @@
 import * as text from "text:adminOverview";
+import { classes } from "@shared/components/classes";
+import { Panel } from "@shared/components/Panel";
 import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { useLinkTo } from "../pages";
+import * as figures from "../parts/figures.module.css";
+import * as panel from "../parts/panel.module.css";
 import { usePermission } from "../session";
 import { formatPrice, moneyOf } from "./money";
 
@@ -14,7 +18,7 @@ export function Figures({ data }: { data: Data }) {
   const { broken_rules, checked_at } = data.ledger;
   const registrations = useLinkTo()("registrations");
   return (
-    <section className="panel figures" aria-label={text.title}>
+    <Panel className={classes(panel.panel, figures.figures)} aria-label={text.title}>
       <Figure
         name={text.playersNow}
         value={data.players_now == null ? text.unknown : formatNumber(data.players_now)}
@@ -59,7 +63,7 @@ export function Figures({ data }: { data: Data }) {
         to="/players"
         permission="players.read"
       />
-    </section>
+    </Panel>
   );
 }
 
@@ -83,10 +87,10 @@ function Figure({ name, value, note, to, permission }: FigureProps) {
     </>
   );
   return to && (allowed || !permission) ? (
-    <Link className="figure" to={to}>
+    <Link className={figures.figure} to={to}>
       {content}
     </Link>
   ) : (
-    <div className="figure">{content}</div>
+    <div className={figures.figure}>{content}</div>
   );
 }

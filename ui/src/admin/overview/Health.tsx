@@ -1,40 +1,46 @@
 import * as text from "text:adminOverview";
 import { formatNumber } from "@shared/format";
 import type { Body } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
 import { FactList } from "../parts/FactList";
 import { Panel } from "../parts/Panel";
-import { Empty, State } from "../parts/States";
+import { State } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 
 type FactName = keyof typeof text.factNames;
+type Part = Body<"PartHealth">;
+type Statement = Body<"FailedQuery">;
 
-export function Health({ parts }: { parts: readonly Body<"PartHealth">[] }) {
+const PARTS: readonly Column<Part>[] = [
+  { title: text.part, value: ({ part }) => text.parts[part] },
+  {
+    title: text.state,
+    kind: "lead",
+    value: ({ is_up }) => <State tone={is_up ? "good" : "bad"}>{is_up ? text.up : text.down}</State>,
+  },
+  { title: text.facts, value: ({ facts }) => Object.entries(facts).map(factText).join(" · ") },
+];
+
+const STATEMENTS: readonly Column<Statement>[] = [
+  { title: text.statement, value: ({ query }) => <span className={typography.mono}>{query}</span> },
+  { title: text.reason, value: ({ reason }) => reason },
+  { title: text.count, kind: "number", value: ({ count }) => formatNumber(count) },
+];
+
+const factText = ([name, value]: [string, number]): string =>
+  `${formatNumber(Math.round(value))} ${text.factNames[name as FactName]}`;
+
+export function Health({ parts }: { parts: readonly Part[] }) {
   return (
     <Panel title={text.health}>
-      <table className="t fold two">
-        <caption className="visually-hidden">{text.health}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{text.part}</th>
-            <th scope="col">{text.state}</th>
-            <th scope="col">{text.facts}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map(({ part, is_up, facts }) => (
-            <tr key={part} className={is_up ? undefined : "hotrow"}>
-              <th scope="row">{text.parts[part]}</th>
-              <td className="k">
-                <State tone={is_up ? "good" : "bad"}>{is_up ? text.up : text.down}</State>
-              </td>
-              <td data-l={text.facts}>
-                {Object.entries(facts)
-                  .map(([name, value]) => `${formatNumber(Math.round(value))} ${text.factNames[name as FactName]}`)
-                  .join(" · ")}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={text.health}
+        columns={PARTS}
+        rows={parts}
+        keyOf={({ part }) => part}
+        rowTone={({ is_up }) => (is_up ? undefined : "bad")}
+        showsAll
+      />
     </Panel>
   );
 }
@@ -55,36 +61,19 @@ export function Switches({ switches }: { switches: readonly Body<"FeatureSwitch"
   );
 }
 
-export function FailedStatements({ rows }: { rows: readonly Body<"FailedQuery">[] }) {
+export function FailedStatements({ rows }: { rows: readonly Statement[] }) {
   return (
     <Panel title={text.failing} note={text.failingNote}>
-      {rows.length === 0 ? (
-        <Empty>{text.failingNone}</Empty>
-      ) : (
-        <table className="t tight">
-          <caption className="visually-hidden">{text.failing}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{text.statement}</th>
-              <th scope="col">{text.reason}</th>
-              <th scope="col" className="n">
-                {text.count}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ role, query, reason, count }) => (
-              <tr key={`${role} ${query} ${reason}`}>
-                <th scope="row" className="mono">
-                  {query}
-                </th>
-                <td>{reason}</td>
-                <td className="n">{formatNumber(count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <DataTable
+        caption={text.failing}
+        emptyText={text.failingNone}
+        columns={STATEMENTS}
+        rows={rows}
+        keyOf={({ role, query, reason }) => `${role} ${query} ${reason}`}
+        tight
+        keepsRows
+        showsAll
+      />
     </Panel>
   );
 }

@@ -5,8 +5,9 @@ import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { explanation } from "../money/explanation";
 import { useLinkTo } from "../pages";
+import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
-import { Empty, State } from "../parts/States";
+import { State } from "../parts/States";
 import { count } from "../players/format";
 import { usePermission } from "../session";
 import { formatPrice } from "./money";
@@ -24,30 +25,15 @@ export function Needs({ needs, hasMore }: Props) {
   return (
     <Panel first title={text.needs} note={hasMore ? `≥ ${needs.length}` : needs.length || undefined}>
       <div aria-live="polite">
-        {needs.length === 0 ? (
-          <Empty>{text.needsNone}</Empty>
-        ) : (
-          <table className="t fold two">
-            <caption className="visually-hidden">{text.needs}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{text.what}</th>
-                <th scope="col">{text.which}</th>
-                <th scope="col" className="n">
-                  {text.waiting}
-                </th>
-                <th scope="col" className="n">
-                  {text.atStake}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {needs.map((need) => (
-                <Row key={need.subject} need={need} />
-              ))}
-            </tbody>
-          </table>
-        )}
+        <DataTable
+          caption={text.needs}
+          emptyText={text.needsNone}
+          columns={COLUMNS}
+          rows={needs}
+          keyOf={({ subject }) => subject}
+          rowTone={toneOf}
+          showsAll
+        />
       </div>
     </Panel>
   );
@@ -61,28 +47,33 @@ function noteOf({ alarm, explanation: cause, text: note, subject }: Need): strin
   return cause ? explanation(cause) : note || subject;
 }
 
-function Row({ need }: { need: Need }) {
-  const { kind, subject, account, since, coins, amount, alarm } = need;
-  const isHot = kind !== "account_frozen";
+const toneOf = ({ kind }: Need) => (kind === "account_frozen" ? "wait" : "bad");
+
+const COLUMNS: readonly Column<Need>[] = [
+  { title: text.what, value: (need) => <State tone={toneOf(need)}>{text.kinds[need.kind]}</State> },
+  { title: text.which, kind: "long", value: (need) => <Subject need={need} /> },
+  {
+    title: text.waiting,
+    kind: "number",
+    value: ({ since }) => (since == null ? "–" : formatMoment(new Date(since * 1000), new Date())),
+  },
+  { title: text.atStake, kind: "leadNumber", value: stakeOf },
+];
+
+function stakeOf({ amount, coins }: Need): string {
+  if (amount != null) return formatPrice(amount / CENTAVOS);
+  return coins == null ? "–" : text.coins({ count: coins });
+}
+
+function Subject({ need }: { need: Need }) {
+  const { subject, account, alarm } = need;
   const log = usePermission("log.read");
   const name = account ?? alarm?.item ?? subject;
   const address = useLinkTo()(subject) ?? (log.allowed && `/log?subject=${encodeURIComponent(subject)}`);
-  const stake = amount == null ? null : formatPrice(amount / CENTAVOS);
   return (
-    <tr className={isHot ? "hotrow" : "warmrow"}>
-      <th scope="row">
-        <State tone={isHot ? "bad" : "wait"}>{text.kinds[kind]}</State>
-      </th>
-      <td className="wrapname">
-        {address ? <Link to={address}>{name}</Link> : name}
-        <small>{noteOf(need)}</small>
-      </td>
-      <td className="n" data-l={text.waiting}>
-        {since == null ? "–" : formatMoment(new Date(since * 1000), new Date())}
-      </td>
-      <td className="n k" data-l={text.atStake}>
-        {stake ?? (coins == null ? "–" : text.coins({ count: coins }))}
-      </td>
-    </tr>
+    <>
+      {address ? <Link to={address}>{name}</Link> : name}
+      <small>{noteOf(need)}</small>
+    </>
   );
 }

@@ -1,7 +1,9 @@
 import * as text from "text:adminOverview";
+import { classes } from "@shared/components/classes";
 import { formatMoment } from "@shared/dates";
 import { useAdmin } from "../api/useAdmin";
-import { PageTitle } from "../parts/Panel";
+import * as layout from "../parts/layout.module.css";
+import { PageTitle } from "../parts/PageTitle";
 import { LoadState } from "../parts/States";
 import { usePermission } from "../session";
 import { Doctor } from "./Doctor";
@@ -21,16 +23,16 @@ export function Overview() {
   return (
     <>
       <PageTitle title={text.title} note={formatMoment(new Date(data.at), new Date())} />
-      <div className="stack">
+      <div className={layout.stack}>
         <Needs needs={data.needs} hasMore={data.has_more_needs} />
         <Figures data={data} />
-        <div className="grid g21">
-          <div className="stack">
+        <div className={classes(layout.grid, layout.twoToOne)}>
+          <div className={layout.stack}>
             <PlayersChart points={data.players} />
             <Health parts={data.parts} />
             {allowed && <Doctor />}
           </div>
-          <div className="stack">
+          <div className={layout.stack}>
             <Switches switches={data.switches} />
             <Revenue days={data.revenue} />
             <FailedStatements rows={data.failing} />

@@ -1,10 +1,24 @@
 import * as text from "text:adminOverview";
+import { classes } from "@shared/components/classes";
 import { formatHour, formatNumber } from "@shared/format";
 import type { Body } from "../api/useAdmin";
+import * as chart from "../parts/chart.module.css";
+import { type Column, DataTable } from "../parts/DataTable";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
 
 type Point = Body<"HistoryPoint">;
+
+const COLUMNS: readonly Column<Point>[] = [
+  { title: text.time, value: ({ at }) => formatHour(new Date(at)) },
+  { title: text.today, kind: "number", value: ({ online_players }) => formatNumber(online_players) },
+  {
+    title: text.dayBefore,
+    kind: "number",
+    value: ({ day_before }) => (day_before == null ? "–" : formatNumber(day_before)),
+  },
+];
 
 const DAY_MS = 86_400_000;
 
@@ -27,43 +41,22 @@ export function PlayersChart({ points }: { points: readonly Point[] }) {
         <Empty>{text.chartNone}</Empty>
       ) : (
         <>
-          <div className="chart">
+          <div className={chart.chart}>
             <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-              <path className="gl" d="M0 0H100M0 50H100M0 100H100" fill="none" />
-              <path className="l2" d={line(({ day_before }) => day_before ?? null)} />
-              <path className="l1" d={line(({ online_players }) => online_players)} />
+              <path className={chart.grid} d="M0 0H100M0 50H100M0 100H100" fill="none" />
+              <path className={chart.dayBefore} d={line(({ day_before }) => day_before ?? null)} />
+              <path className={chart.line} d={line(({ online_players }) => online_players)} />
             </svg>
-            <span className="y top-mark">{formatNumber(max)}</span>
-            <span className="y bottom-mark">0</span>
+            <span className={classes(chart.mark, chart.topMark)}>{formatNumber(max)}</span>
+            <span className={classes(chart.mark, chart.bottomMark)}>0</span>
           </div>
-          <p className="xax">
+          <p className={chart.axis}>
             <span>{formatHour(new Date(last - DAY_MS))}</span>
             <span>{formatHour(new Date(last))}</span>
           </p>
-          <details className="body">
+          <details className={layout.body}>
             <summary>{text.table}</summary>
-            <table className="t">
-              <thead>
-                <tr>
-                  <th scope="col">{text.time}</th>
-                  <th scope="col" className="n">
-                    {text.today}
-                  </th>
-                  <th scope="col" className="n">
-                    {text.dayBefore}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {points.map(({ at, online_players, day_before }) => (
-                  <tr key={at}>
-                    <th scope="row">{formatHour(new Date(at))}</th>
-                    <td className="n">{formatNumber(online_players)}</td>
-                    <td className="n">{day_before == null ? "–" : formatNumber(day_before)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable caption={text.chart} columns={COLUMNS} rows={points} keyOf={({ at }) => at} keepsRows showsAll />
           </details>
         </>
       )}

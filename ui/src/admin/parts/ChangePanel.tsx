@@ -1,14 +1,19 @@
 import * as text from "text:admin";
 import { useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
+import { Banner } from "@shared/components/Banner";
+import { Button } from "@shared/components/Button";
+import { Field } from "@shared/components/Field";
 import { type ReactNode, useState } from "react";
 import useSWR from "swr";
 import { call } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
-import { Dialog } from "./Dialog";
-import { Field } from "./Field";
+import { Drawer } from "./Drawer";
+import { box } from "./drawer.module.css";
+import * as layout from "./layout.module.css";
 import { LoadError, Loading } from "./States";
+import * as typography from "./typography.module.css";
 import { type ChangeTarget, useUndo } from "./undo";
 import { Values } from "./Values";
 
@@ -80,10 +85,26 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
     !isReading &&
     reason.trim() !== "" &&
     (confirmationText === undefined || confirmation === confirmationText);
+  const actions = (
+    <>
+      <Button
+        type="submit"
+        form="change"
+        look={confirmationText === undefined ? "primary" : "danger"}
+        disabled={!isReady}
+        busy={isBusy}
+      >
+        {action}
+      </Button>
+      <Button look="ghost" onClick={onClose}>
+        {text.cancel}
+      </Button>
+    </>
+  );
   return (
-    <Dialog title={title} kind="drawer" onClose={onClose}>
+    <Drawer title={title} onClose={onClose} actions={actions}>
       <form
-        className="body"
+        className={layout.stack}
         id="change"
         onSubmit={submit}
         onKeyDown={(event) => {
@@ -119,38 +140,24 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
         )}
         <Problem text={dryRun.error ? "" : problem} />
       </form>
-      <div className="dialog-footer">
-        <button
-          type="submit"
-          form="change"
-          className={confirmationText === undefined ? "btn primary" : "btn danger fill"}
-          disabled={!isReady}
-          aria-busy={isBusy}
-        >
-          {action}
-        </button>
-        <button type="button" className="btn ghost" onClick={onClose}>
-          {text.cancel}
-        </button>
-      </div>
-    </Dialog>
+    </Drawer>
   );
 }
 
 function DryRunResult({ result }: { result: Result }) {
   const { message } = result;
-  if (result.changes.length === 0) return <p className="warn info">{message || text.nothingChanges}</p>;
+  if (result.changes.length === 0) return <Banner title={message || text.nothingChanges} />;
   return (
-    <div className="stack">
+    <div className={layout.stack}>
       <h3>{text.willChange}</h3>
       {result.changes.map(({ subject, before, after }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a subject may change twice, in this order
-        <div className="box" key={`${subject} ${index}`}>
-          <b className="wrapname">{subject}</b>
+        <div className={box} key={`${subject} ${index}`}>
+          <b className={typography.anywhere}>{subject}</b>
           <Values oldValues={before} newValues={after} />
         </div>
       ))}
-      {message && <p className="hint-text">{message}</p>}
+      {message && <p className={typography.hint}>{message}</p>}
     </div>
   );
 }

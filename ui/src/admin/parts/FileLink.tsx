@@ -1,10 +1,11 @@
+import { AnchorButton } from "@shared/components/Button";
 import type { ReactNode } from "react";
 import { Icon } from "./Icon";
 
 /** A link that saves a file. */
 export const FileLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a className="btn" href={href} download>
-    <Icon name="file" small />
+  <AnchorButton href={href} download>
+    <Icon name="file" />
     {children}
-  </a>
+  </AnchorButton>
 );

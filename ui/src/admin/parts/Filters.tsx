@@ -1,3 +1,6 @@
+import { classes } from "@shared/components/classes";
+import * as control from "./control.module.css";
+import * as layout from "./layout.module.css";
 import { useFilters } from "./useFilters";
 
 interface Choice {
@@ -20,7 +23,7 @@ interface Props {
 export function Filters({ search, selects = [], inPanel }: Props) {
   const { filters, set } = useFilters();
   return (
-    <div className={inPanel ? "body filters" : "filters"}>
+    <search className={classes(layout.filters, inPanel && layout.body)}>
       {search && (
         <form
           onSubmit={(event) => {
@@ -29,7 +32,7 @@ export function Filters({ search, selects = [], inPanel }: Props) {
           }}
         >
           <input
-            className="input"
+            className={control.input}
             name={search.name}
             type="search"
             maxLength={60}
@@ -42,7 +45,7 @@ export function Filters({ search, selects = [], inPanel }: Props) {
       {selects.map((choice) => (
         <FilterSelect key={choice.name} {...choice} />
       ))}
-    </div>
+    </search>
   );
 }
 
@@ -50,7 +53,7 @@ function FilterSelect({ name, label, all, options }: Choice) {
   const { filters, set } = useFilters();
   return (
     <select
-      className="input"
+      className={control.input}
       aria-label={label ?? all}
       value={filters.get(name) ?? (all === undefined ? Object.keys(options)[0] : "")}
       onChange={({ target }) => set(name, target.value)}

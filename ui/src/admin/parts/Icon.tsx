@@ -1,12 +1,7 @@
+import { Glyph } from "@shared/components/Icon";
 import { ICONS } from "./icons";
 
 export type IconName = keyof typeof ICONS;
 
-/** A decorative icon; the text beside it carries the meaning. */
-export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
-  return (
-    <svg className={small ? "ico xs" : "ico"} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={ICONS[name]} />
-    </svg>
-  );
-}
+/** An icon of the administration. */
+export const Icon = ({ name }: { name: IconName }) => <Glyph path={ICONS[name]} />;

@@ -1,4 +1,7 @@
+import { classes } from "@shared/components/classes";
+import { Panel as Surface } from "@shared/components/Panel";
 import { type ReactNode, useId } from "react";
+import * as css from "./panel.module.css";
 
 interface Props {
   title: ReactNode;
@@ -14,32 +17,14 @@ interface Props {
 export function Panel({ title, note, actions, first = false, footer, children }: Props) {
   const id = useId();
   return (
-    <section className={first ? "panel first" : "panel"} aria-labelledby={id}>
+    <Surface className={classes(css.panel, first && css.first)} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
-        {note && <span className="aside">{note}</span>}
-        {actions && <div className="acts">{actions}</div>}
+        {note && <span className={css.note}>{note}</span>}
+        {actions && <div className={css.actions}>{actions}</div>}
       </header>
       {children}
       {footer && <footer>{footer}</footer>}
-    </section>
-  );
-}
-
-interface TitleProps {
-  title: string;
-  note?: ReactNode;
-  actions?: ReactNode;
-  className?: string;
-}
-
-/** The page's title, with a line beside it and actions at the right. */
-export function PageTitle({ title, note, actions, className = "" }: TitleProps) {
-  return (
-    <div className={`title ${className}`.trim()}>
-      <h1 tabIndex={-1}>{title}</h1>
-      {note && <p>{note}</p>}
-      {actions && <div className="acts">{actions}</div>}
-    </div>
+    </Surface>
   );
 }

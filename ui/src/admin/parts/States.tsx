@@ -1,15 +1,21 @@
 import * as text from "text:admin";
 import { errorText } from "@shared/api/client";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { Skeleton } from "@shared/components/Skeleton";
+import { hidden } from "@shared/styles/utility.module.css";
 import type { ReactNode } from "react";
+import * as layout from "./layout.module.css";
+import * as states from "./states.module.css";
 
 /** Rows of the final size while data loads. */
 export function Loading({ rows = 3 }: { rows?: number }) {
   return (
-    <div className="body stack" aria-busy="true">
-      <span className="visually-hidden">{text.loading}</span>
+    <div className={layout.bodyStack} aria-busy="true">
+      <span className={hidden}>{text.loading}</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are equal
-        <span key={row} className="skeleton" />
+        <Skeleton key={row} />
       ))}
     </div>
   );
@@ -18,13 +24,9 @@ export function Loading({ rows = 3 }: { rows?: number }) {
 /** An error with a button that tries again. */
 export function LoadError({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   return (
-    <div className="none" role="alert">
+    <div className={states.none} role="alert">
       <p>{errorText(error, text.failed)}</p>
-      {onRetry && (
-        <button type="button" className="btn" onClick={onRetry}>
-          {text.tryAgain}
-        </button>
-      )}
+      {onRetry && <Button onClick={onRetry}>{text.tryAgain}</Button>}
     </div>
   );
 }
@@ -40,11 +42,11 @@ interface LoadStateProps {
 export const LoadState = ({ error, onRetry, rows = 8 }: LoadStateProps) =>
   error ? <LoadError error={error} onRetry={() => void onRetry()} /> : <Loading rows={rows} />;
 
-export const Empty = ({ children }: { children: ReactNode }) => <p className="none">{children}</p>;
+export const Empty = ({ children }: { children: ReactNode }) => <p className={states.none}>{children}</p>;
 
 export type Tone = "good" | "wait" | "bad" | "off" | "info";
 
 /** A mark and a word, never colour alone. */
 export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <span className={`st ${tone}`}>{children}</span>
+  <span className={classes(states.state, states[tone])}>{children}</span>
 );

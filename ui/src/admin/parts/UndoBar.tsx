@@ -1,9 +1,12 @@
 import * as text from "text:admin";
+import { Button } from "@shared/components/Button";
 import { formatHour } from "@shared/format";
 import { useEffect, useMemo, useState } from "react";
 import { ChangePanel } from "./ChangePanel";
+import { small } from "./density.module.css";
 import { Icon } from "./Icon";
 import { UNDO_MINUTES, useUndo } from "./undo";
+import * as undoBar from "./undo-bar.module.css";
 
 const MINUTE_MS = 60_000;
 
@@ -19,21 +22,16 @@ export function UndoBar() {
     return () => clearTimeout(timer);
   }, [offer, setOffer]);
   return (
-    <div className="undo" role="status">
+    <div className={undoBar.undo} role="status">
       {offer && expiresAt && (
         <p>
           <span>{text.undoUntil({ done: offer.changeTitle, time: formatHour(expiresAt) })}</span>
-          <button type="button" className="btn small" onClick={() => setOpen(true)}>
+          <Button className={small} onClick={() => setOpen(true)}>
             {text.undo}
-          </button>
-          <button
-            type="button"
-            className="btn small ghost icon"
-            aria-label={text.dismiss}
-            onClick={() => setOffer(null)}
-          >
-            <Icon name="close" small />
-          </button>
+          </Button>
+          <Button className={small} look="ghost" icon aria-label={text.dismiss} onClick={() => setOffer(null)}>
+            <Icon name="close" />
+          </Button>
         </p>
       )}
       {offer && isOpen && (

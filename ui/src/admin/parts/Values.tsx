@@ -1,5 +1,7 @@
 import * as text from "text:admin";
+import { hidden } from "@shared/styles/utility.module.css";
 import type { Body } from "../api/useAdmin";
+import * as css from "./values.module.css";
 
 type Values = Body<"LoggedChange">["before"];
 
@@ -8,8 +10,8 @@ export function Values({ oldValues, newValues }: { oldValues: Values; newValues:
   const names = [...new Set([...Object.keys(oldValues ?? {}), ...Object.keys(newValues ?? {})])];
   const changedNames = names.filter((name) => valueText(oldValues?.[name]) !== valueText(newValues?.[name]));
   return (
-    <table className="diff">
-      <caption className="visually-hidden">{text.beforeAfter}</caption>
+    <table className={css.diff}>
+      <caption className={hidden}>{text.beforeAfter}</caption>
       <tbody>
         {changedNames.map((name) => (
           <tr key={name}>

@@ -1,5 +1,6 @@
 import * as text from "text:admin";
-import { Link } from "react-router-dom";
+import { LinkButton } from "@shared/components/Button";
+import { small } from "./density.module.css";
 import { useFilters } from "./useFilters";
 
 /** Links to older rows and back to the newest; null without either. */
@@ -9,14 +10,14 @@ export function usePages(next: number | string | null | undefined) {
   return (
     <>
       {filters.has("before") && (
-        <Link className="btn small" to={withChanges({})} preventScrollReset>
+        <LinkButton className={small} to={withChanges({})}>
           {text.newest}
-        </Link>
+        </LinkButton>
       )}
       {next != null && (
-        <Link className="btn small" to={withChanges({ before: String(next) })} preventScrollReset>
+        <LinkButton className={small} to={withChanges({ before: String(next) })}>
           {text.older}
-        </Link>
+        </LinkButton>
       )}
     </>
   );

@@ -1,15 +1,19 @@
 import * as text from "text:adminPlayers";
+import { classes } from "@shared/components/classes";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useAdmin } from "../api/useAdmin";
+import * as chip from "../parts/chip.module.css";
 import { copyText } from "../parts/clipboard";
-import { PageTitle } from "../parts/Panel";
+import * as layout from "../parts/layout.module.css";
+import { PageTitle } from "../parts/PageTitle";
 import { LoadState, State } from "../parts/States";
 import { useSession } from "../session";
 import { useKeys } from "../shell/useKeys";
 import { ActionPanel } from "./ActionPanel";
 import { Actions } from "./Actions";
 import { Answer } from "./Answer";
+import * as css from "./account.module.css";
 import { type Action, actionsFor, RULES } from "./actionRules";
 import { Characters } from "./Characters";
 import { Deliveries } from "./Deliveries";
@@ -64,16 +68,16 @@ function LoadedAccount({ account, onChange, onErased }: LoadedProps) {
   }, []);
   return (
     <>
-      <PageTitle className="of-account" title={account.login} note={<Summary account={account} />} />
-      <nav className="scrollx jump" aria-label={text.onThisPage}>
+      <PageTitle plain title={account.login} note={<Summary account={account} />} />
+      <nav className={classes(layout.sideways, css.jump)} aria-label={text.onThisPage}>
         {SECTIONS.map((name) => (
-          <a key={name} className="chip" href={`#${name}`}>
+          <a key={name} className={chip.chip} href={`#${name}`}>
             {text[name]}
           </a>
         ))}
       </nav>
-      <div className="grid gside">
-        <div className="stack">
+      <div className={classes(layout.grid, layout.withSide)}>
+        <div className={layout.stack}>
           <Answer account={account} onAct={setAction} onReply={keepReply} />
           <Donations account={account} />
           <Wallet account={account} />
@@ -82,7 +86,7 @@ function LoadedAccount({ account, onChange, onErased }: LoadedProps) {
           <Spins account={account} />
           <SecurityLog account={account} personalData={personal.data} />
         </div>
-        <div className="stack">
+        <div className={layout.stack}>
           <Actions account={account} onAct={setAction} />
           <Profile account={account} personal={personal} />
           <Notes account={account} onChange={onChange} />
@@ -104,7 +108,7 @@ function LoadedAccount({ account, onChange, onErased }: LoadedProps) {
 function Summary({ account: { wallet, coin_name, states, characters } }: { account: PlayerAccount }) {
   const first = characters?.[0];
   return (
-    <span className="row">
+    <span className={layout.row}>
       {first && `${first.name}, ${first.class_name} ${first.level} · `}
       {text.onTheSite({ count: wallet.wallet, shown: count(wallet.wallet), coin: coin_name })}
       {states.map(({ state, count: number }) => (

@@ -1,7 +1,8 @@
 import * as text from "text:adminPlayers";
+import { Field } from "@shared/components/Field";
 import { useDeferredValue, useState } from "react";
 import { ChangePanel } from "../parts/ChangePanel";
-import { Field } from "../parts/Field";
+import * as typography from "../parts/typography.module.css";
 import type { ChangeTarget } from "../parts/undo";
 import { type Action, type ActionKind, pathOf, RULES } from "./actionRules";
 import { price } from "./format";
@@ -55,7 +56,7 @@ export function ActionPanel({ account, action: { kind, subject }, onClose, onDon
           onChange={(event) => setNumber(event.target.value.trim())}
         />
       )}
-      <p className="hint-text">{text.playerSees[kind]}</p>
+      <p className={typography.hint}>{text.playerSees[kind]}</p>
     </ChangePanel>
   );
 }

@@ -1,13 +1,19 @@
 import * as text from "text:adminPlayers";
+import { Button } from "@shared/components/Button";
+import { CopyButton } from "@shared/components/CopyButton";
+import { classes } from "@shared/components/classes";
 import { LANGUAGE } from "@shared/format";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
-import { canCopy, copyText } from "../parts/clipboard";
-import { Icon } from "../parts/Icon";
+import * as chip from "../parts/chip.module.css";
+import * as control from "../parts/control.module.css";
+import * as factList from "../parts/fact-list.module.css";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";
 import type { Action } from "./actionRules";
+import * as css from "./answer.module.css";
 import { moment } from "./format";
 import type { AccountProps } from "./types";
 
@@ -43,12 +49,12 @@ export function Answer({ account, onAct, onReply }: Props) {
   useEffect(() => void mutate(), [account]);
   return (
     <Panel first title={text.answer}>
-      <div className="scrollx questions">
+      <div className={classes(layout.sideways, css.questions)}>
         {QUESTIONS.map((name) => (
           <button
             key={name}
             type="button"
-            className="chip"
+            className={chip.chip}
             aria-pressed={name === question}
             onClick={() => set("question", name)}
           >
@@ -65,14 +71,14 @@ export function Answer({ account, onAct, onReply }: Props) {
 function ItemField({ onSearch, initial }: { onSearch: (item: string) => void; initial: string }) {
   return (
     <form
-      className="body"
+      className={layout.body}
       onSubmit={(event) => {
         event.preventDefault();
         onSearch(String(new FormData(event.currentTarget).get("item")).trim());
       }}
     >
       <input
-        className="input"
+        className={control.input}
         name="item"
         type="search"
         aria-label={text.itemHint}
@@ -95,35 +101,35 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
   useEffect(() => onReply(reply), [onReply, reply]);
   return (
     <>
-      <div className="body stack">
-        <p className="verdict" aria-live="polite">
+      <div className={layout.bodyStack}>
+        <p className={css.verdict} aria-live="polite">
           {text.verdicts[answer.verdict]}
         </p>
         {answer.stations.length > 0 && (
-          <ol className="way">
+          <ol className={css.way}>
             {answer.stations.map(({ name, state, at }) => (
-              <li key={name} className={state}>
+              <li key={name} className={css[state]}>
                 <b>{text.stations[name]}</b>
                 <span>{state === "stop" ? text.notReached : moment(at)}</span>
               </li>
             ))}
           </ol>
         )}
-        <div className="proof">
-          <dl className="facts">
+        <div className={css.proof}>
+          <dl className={factList.facts}>
             {answer.evidence.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the facts have no key
               <FactRow key={index} row={row} />
             ))}
           </dl>
-          <div className="stack">
-            <div className="row">
+          <div className={layout.stack}>
+            <div className={layout.row}>
               <h3>{text.reply}</h3>
               {Object.keys(answer.replies).map((name) => (
                 <button
                   key={name}
                   type="button"
-                  className="chip"
+                  className={chip.chip}
                   aria-pressed={name === language}
                   onClick={() => setLanguage(name)}
                 >
@@ -131,7 +137,7 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
                 </button>
               ))}
             </div>
-            <p className="reply" lang={language}>
+            <p className={css.reply} lang={language}>
               {reply}
             </p>
           </div>
@@ -139,16 +145,18 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
       </div>
       <footer>
         {answer.actions.map((action, index) => (
-          <button
+          <Button
             key={`${action.kind} ${action.subject}`}
-            type="button"
-            className={index === 0 ? "btn primary" : "btn"}
+            look={index === 0 ? "primary" : "secondary"}
             onClick={() => onAct(action)}
           >
             {text.actions[action.kind]} {action.subject}
-          </button>
+          </Button>
         ))}
-        <CopyReply reply={reply} />
+        <CopyButton value={reply} copiedText={text.copied}>
+          {text.copyReply}
+          <kbd>c</kbd>
+        </CopyButton>
       </footer>
     </>
   );
@@ -161,18 +169,5 @@ function FactRow({ row: { kind, subject, value, at } }: { row: Body<"AnswerEvide
       <dt>{label}</dt>
       <dd>{[value, at != null && moment(at)].filter(Boolean).join(" · ") || "–"}</dd>
     </>
-  );
-}
-
-function CopyReply({ reply }: { reply: string }) {
-  const [copiedReply, setCopiedReply] = useState("");
-  const copy = () => copyText(reply).then(() => setCopiedReply(reply));
-  if (!canCopy()) return null;
-  return (
-    <button type="button" className="btn ghost" onClick={copy}>
-      <Icon name="file" />
-      {copiedReply === reply ? text.copied : text.copyReply}
-      <kbd className="hint">c</kbd>
-    </button>
   );
 }

@@ -3,21 +3,22 @@ import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { count, moment } from "./format";
 import type { AccountProps } from "./types";
 
 type Row = Body<"PlayerCharacter">;
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: text.character, value: ({ name }) => <span className="name">{name}</span> },
-  { title: text.level, className: "n", value: ({ level }) => level },
+  { title: text.character, value: ({ name }) => <span className={typography.name}>{name}</span> },
+  { title: text.level, kind: "number", value: ({ level }) => level },
   { title: text.classColumn, value: ({ class_name }) => class_name },
   { title: text.clan, value: ({ clan_name }) => clan_name ?? "–" },
-  { title: text.coinsColumn, className: "n", value: ({ coins }) => count(coins) },
-  { title: text.adena, className: "n", value: ({ adena }) => count(adena) },
+  { title: text.coinsColumn, kind: "number", value: ({ coins }) => count(coins) },
+  { title: text.adena, kind: "number", value: ({ adena }) => count(adena) },
   {
     title: text.now,
-    className: "k",
+    kind: "lead",
     value: ({ online, last_access }) =>
       online ? <State tone="good">{text.online}</State> : <State tone="off">{moment(last_access)}</State>,
   },

@@ -32,11 +32,11 @@ function evidenceOf({ status, gone_at, saved_at, stopped_after, stopped_before, 
 
 export const DELIVERY: readonly Column<Delivery>[] = [
   { title: text.number, value: ({ id }) => id },
-  { title: text.to, className: "wrapname", value: ({ character_name }) => character_name },
-  { title: text.coinsColumn, className: "n", value: ({ amount }) => count(amount) },
+  { title: text.to, kind: "long", value: ({ character_name }) => character_name },
+  { title: text.coinsColumn, kind: "number", value: ({ amount }) => count(amount) },
   {
     title: text.state,
-    className: "k",
+    kind: "lead",
     value: ({ status }) => (
       <State tone={TONES[status] ?? "off"}>
         {text.deliveryStates[status as keyof typeof text.deliveryStates] ?? status}
@@ -44,8 +44,8 @@ export const DELIVERY: readonly Column<Delivery>[] = [
     ),
   },
   { title: text.sent, value: ({ created_at }) => moment(created_at) },
-  { title: text.deliveryEvidence, className: "wrapname", value: evidenceOf },
-  { title: text.receipt, className: "wrapname", value: ({ receipt }) => receipt ?? "–" },
+  { title: text.deliveryEvidence, kind: "long", value: evidenceOf },
+  { title: text.receipt, kind: "long", value: ({ receipt }) => receipt ?? "–" },
 ];
 
 export function Deliveries({ account: { deliveries } }: AccountProps) {
@@ -61,7 +61,7 @@ export function Deliveries({ account: { deliveries } }: AccountProps) {
         columns={DELIVERY}
         rows={deliveries}
         keyOf={({ id }) => id}
-        rowClass={({ status }) => (NEEDS_OPERATOR.has(status) ? "hotrow" : undefined)}
+        rowTone={({ status }) => (NEEDS_OPERATOR.has(status) ? "bad" : undefined)}
       />
     </Panel>
   );

@@ -1,10 +1,15 @@
 import * as text from "text:adminPlayers";
-import { Fragment, useState } from "react";
+import { Button } from "@shared/components/Button";
+import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
+import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { type Fact, FactList } from "../parts/FactList";
+import * as factList from "../parts/fact-list.module.css";
 import { Panel } from "../parts/Panel";
-import { Empty, State } from "../parts/States";
+import { State } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { count, moment, money, price } from "./format";
 import { toneOf } from "./states";
 import type { AccountProps } from "./types";
@@ -17,81 +22,59 @@ export function Donations({ account }: AccountProps) {
   const rows = account.donations;
   const [open, setOpen] = useState(parameters.get("donation"));
   const total = rows[0]?.donation.total ?? 0;
+  const columns: readonly Column<Row>[] = [
+    {
+      title: text.opened,
+      value: ({ donation: { id, created_at } }) => (
+        <Button
+          look="ghost"
+          className={small}
+          aria-expanded={open === id}
+          onClick={() => setOpen(open === id ? null : id)}
+        >
+          {moment(created_at)}
+        </Button>
+      ),
+    },
+    ...COLUMNS,
+  ];
   return (
     <Panel title={<span id="donations">{text.donations}</span>} note={total || undefined}>
-      {rows.length === 0 ? (
-        <Empty>{text.noDonations}</Empty>
-      ) : (
-        // biome-ignore lint/a11y/useSemanticElements: no group of fields
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
-        <div className="scroll" role="group" tabIndex={0} aria-label={text.donations}>
-          <table className="t fold two">
-            <caption className="visually-hidden">{text.donations}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{text.opened}</th>
-                <th scope="col">{text.payment}</th>
-                <th scope="col" className="n">
-                  {text.amount}
-                </th>
-                <th scope="col" className="n">
-                  {text.coinsColumn}
-                </th>
-                <th scope="col">{text.forCharacter}</th>
-                <th scope="col">{text.state}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Fragment key={row.donation.id}>
-                  <DonationRow
-                    row={row}
-                    isOpen={open === row.donation.id}
-                    onToggle={() => setOpen(open === row.donation.id ? null : row.donation.id)}
-                  />
-                  {open === row.donation.id && (
-                    <tr className="open">
-                      <td colSpan={6} className="det">
-                        <Facts row={row} />
-                      </td>
-                    </tr>
-                  )}
-                </Fragment>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <DataTable
+        caption={text.donations}
+        emptyText={text.noDonations}
+        columns={columns}
+        rows={rows}
+        keyOf={({ donation }) => donation.id}
+        rowTone={(row) => (toneOf(stateOf(row)) === "bad" ? "bad" : undefined)}
+        detailsOf={(row) => open === row.donation.id && <Facts row={row} />}
+        showsAll
+      />
     </Panel>
   );
 }
 
-function DonationRow({ row, isOpen, onToggle }: { row: Row; isOpen: boolean; onToggle: () => void }) {
-  const { donation, payments } = row;
-  const state = stateOf(row);
-  return (
-    <tr className={isOpen ? "open" : toneOf(state) === "bad" ? "hotrow" : undefined}>
-      <th scope="row">
-        <button type="button" className="btn ghost small" aria-expanded={isOpen} onClick={onToggle}>
-          {moment(donation.created_at)}
-        </button>
-      </th>
-      <td data-l={text.payment} className="wrapname">
-        <span className="mono">{payments.map(({ id }) => id).join(", ") || text.noPayment}</span>
-      </td>
-      <td data-l={text.amount} className="n">
-        {price(donation.amount)}
-      </td>
-      <td data-l={text.coinsColumn} className="n">
-        {count(donation.coins_credited)} / {count(donation.total_coins)}
-      </td>
-      <td data-l={text.forCharacter}>{donation.character_name}</td>
-      <td data-l={text.state} className="k">
-        <State tone={toneOf(state)}>{text.hitStates[state]}</State>
-      </td>
-    </tr>
-  );
-}
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    title: text.payment,
+    kind: "long",
+    value: ({ payments }) => (
+      <span className={typography.mono}>{payments.map(({ id }) => id).join(", ") || text.noPayment}</span>
+    ),
+  },
+  { title: text.amount, kind: "number", value: ({ donation }) => price(donation.amount) },
+  {
+    title: text.coinsColumn,
+    kind: "number",
+    value: ({ donation }) => `${count(donation.coins_credited)} / ${count(donation.total_coins)}`,
+  },
+  { title: text.forCharacter, value: ({ donation }) => donation.character_name },
+  {
+    title: text.state,
+    kind: "lead",
+    value: (row) => <State tone={toneOf(stateOf(row))}>{text.hitStates[stateOf(row)]}</State>,
+  },
+];
 
 function stateOf({ donation, payments }: Row) {
   if (payments.some(({ mismatch }) => mismatch)) return "payment_mismatched";
@@ -102,9 +85,9 @@ const settledAmount = ({ settled_in, digits }: Row["payments"][number], amount: 
   amount == null ? "–" : money(amount, settled_in, digits);
 
 function Facts({ row: { donation, payments } }: { row: Row }) {
-  const id = <span className="mono">{donation.id}</span>;
+  const id = <span className={typography.mono}>{donation.id}</span>;
   return (
-    <div className="fact-lists">
+    <div className={factList.factLists}>
       <FactList
         facts={[
           [text.donation, id],
@@ -124,8 +107,8 @@ function Facts({ row: { donation, payments } }: { row: Row }) {
 
 function factsOf(payment: Row["payments"][number]): readonly Fact[] {
   const { mismatch, waiting } = payment;
-  const id = <span className="mono">{payment.id}</span>;
-  const problem = mismatch && <span className="bad-text">{mismatch}</span>;
+  const id = <span className={typography.mono}>{payment.id}</span>;
+  const problem = mismatch && <span className={typography.badText}>{mismatch}</span>;
   return [
     [text.payment, id],
     [text.atProvider, `${payment.status} · ${payment.detail}`],

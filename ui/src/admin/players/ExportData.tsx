@@ -1,7 +1,9 @@
 import * as text from "text:adminPlayers";
+import { Button } from "@shared/components/Button";
+import { saveFile } from "@shared/saveFile";
 import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
-import { saveFile } from "../parts/saveFile";
+import { small } from "../parts/density.module.css";
 import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
@@ -11,15 +13,15 @@ export function ExportData({ login }: { login: string }) {
   const { allowed } = usePermission("accounts.export");
   const { submit, isBusy, problem } = useSubmit(async () => {
     const data = await post<Body<"AccountExport">>(`/api/admin/accounts/${encodeURIComponent(login)}/export`);
-    saveFile(`personal-data-${login}.json`, JSON.stringify(data, null, 2), "application/json");
+    saveFile(new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }), `personal-data-${login}.json`);
   });
   if (!allowed) return null;
   return (
     <li>
       <form onSubmit={submit}>
-        <button type="submit" className="btn small" aria-busy={isBusy}>
+        <Button type="submit" className={small} busy={isBusy}>
           {text.exportData}
-        </button>
+        </Button>
       </form>
       <Problem text={problem} />
     </li>

@@ -1,13 +1,19 @@
 import * as text from "text:adminPlayers";
 import { useIdempotencyKey } from "@shared/api/idempotencyKey";
+import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { post } from "../api/client";
+import * as control from "../parts/control.module.css";
+import { small } from "../parts/density.module.css";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
+import * as typography from "../parts/typography.module.css";
 import { useUndo } from "../parts/undo";
 import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
 import { moment } from "./format";
+import * as css from "./notes.module.css";
 import type { AccountProps } from "./types";
 
 const TEXT_MAX = 500;
@@ -30,12 +36,12 @@ export function Notes({ account, onChange }: AccountProps & { onChange: () => vo
     setOffer({ ...undone, changeTitle: text.addNote, reason: text.addNote });
   });
   return (
-    <Panel title={text.notes} actions={<kbd className="hint">n</kbd>}>
+    <Panel title={text.notes} actions={<kbd>n</kbd>}>
       {account.notes.length > 0 && (
-        <ul className="notes">
+        <ul className={css.notes}>
           {account.notes.map((row) => (
             <li key={row.id}>
-              <p className="wrapname">{row.text}</p>
+              <p className={typography.anywhere}>{row.text}</p>
               <small>
                 {row.operator} · {moment(row.at)}
               </small>
@@ -43,11 +49,11 @@ export function Notes({ account, onChange }: AccountProps & { onChange: () => vo
           ))}
         </ul>
       )}
-      <form className="body stack" onSubmit={submit}>
-        <div className="field">
+      <form className={layout.bodyStack} onSubmit={submit}>
+        <div className={control.field}>
           <label htmlFor="note">{text.newNote}</label>
           <textarea
-            className="input"
+            className={control.input}
             id="note"
             rows={2}
             value={note}
@@ -56,9 +62,9 @@ export function Notes({ account, onChange }: AccountProps & { onChange: () => vo
           />
         </div>
         <div>
-          <button type="submit" className="btn small" disabled={!allowed || !note.trim()} aria-busy={isBusy}>
+          <Button type="submit" className={small} disabled={!allowed || !note.trim()} busy={isBusy}>
             {text.addNote}
-          </button>
+          </Button>
         </div>
         <Problem text={problem} />
       </form>

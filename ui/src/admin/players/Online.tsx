@@ -1,8 +1,9 @@
 import * as text from "text:adminPlayers";
-import { Link } from "react-router-dom";
+import { LinkButton } from "@shared/components/Button";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import type { Column } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { ReadTable } from "../parts/ReadTable";
 import { useFilters } from "../parts/useFilters";
@@ -11,14 +12,14 @@ import { count } from "./format";
 type Character = Body<"OnlineCharacter">;
 
 const COLUMNS: readonly Column<Character>[] = [
-  { title: text.character, className: "wrapname", value: ({ name }) => name },
+  { title: text.character, kind: "long", value: ({ name }) => name },
   {
     title: text.player,
-    className: "wrapname",
+    kind: "long",
     value: ({ account }) => (account ? <AccountLink login={account} /> : "–"),
   },
   { title: text.classColumn, value: ({ class_name, level }) => `${class_name} ${level}` },
-  { title: text.clan, className: "wrapname", value: ({ clan }) => clan ?? "–" },
+  { title: text.clan, kind: "long", value: ({ clan }) => clan ?? "–" },
 ];
 
 /** Characters that are online, page by page. */
@@ -34,14 +35,14 @@ export function Online() {
       actions={
         <>
           {page > 1 && (
-            <Link className="btn small" to={withChanges({ page: String(page - 1) })}>
+            <LinkButton className={small} to={withChanges({ page: String(page - 1) })}>
               {text.previous}
-            </Link>
+            </LinkButton>
           )}
           {data?.next && (
-            <Link className="btn small" to={withChanges({ page: String(data.next) })}>
+            <LinkButton className={small} to={withChanges({ page: String(data.next) })}>
               {text.next}
-            </Link>
+            </LinkButton>
           )}
         </>
       }

@@ -8,7 +8,7 @@ import { DELIVERY, type Delivery } from "./Deliveries";
 
 const COLUMNS: readonly Column<Delivery>[] = [
   ...DELIVERY.slice(0, 1),
-  { title: text.player, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   ...DELIVERY.slice(1, -1),
 ];
 

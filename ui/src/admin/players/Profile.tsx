@@ -1,5 +1,8 @@
 import * as text from "text:adminPlayers";
+import { Button } from "@shared/components/Button";
+import { small } from "../parts/density.module.css";
 import { type Fact, FactList } from "../parts/FactList";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { Problem } from "../sign-in/Problem";
 import { moment } from "./format";
@@ -30,19 +33,20 @@ export function Profile({ account, personal }: AccountProps & { personal: Return
       title={<span id="profile">{text.profile}</span>}
       actions={
         <form onSubmit={personal.show}>
-          <button
+          <Button
             type="submit"
-            className="btn small ghost"
+            className={small}
+            look="ghost"
             disabled={!personal.isAllowed || personalData !== null}
-            aria-busy={personal.isBusy}
+            busy={personal.isBusy}
             aria-label={text.showLabel}
           >
             {text.show}
-          </button>
+          </Button>
         </form>
       }
     >
-      <div className="body">
+      <div className={layout.body}>
         <Problem text={personal.problem} />
         <FactList facts={facts.filter(([, value]) => value)} />
       </div>

@@ -1,18 +1,24 @@
 import * as text from "text:adminPlayers";
+import { Banner } from "@shared/components/Banner";
+import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { post } from "../api/client";
 import { type Answer, type Body, useAdmin } from "../api/useAdmin";
 import { useLinkTo } from "../pages";
 import { Icon, type IconName } from "../parts/Icon";
-import { PageTitle, Panel } from "../parts/Panel";
+import * as layout from "../parts/layout.module.css";
+import { PageTitle } from "../parts/PageTitle";
+import { Panel } from "../parts/Panel";
 import { Empty, LoadState, State } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
 import { count, moment, price } from "./format";
 import { Online } from "./Online";
 import { OpenDeliveries } from "./OpenDeliveries";
+import * as css from "./search.module.css";
 import { toneOf } from "./states";
 
 type Hit = Body<"SearchHit">;
@@ -54,9 +60,9 @@ function Hits({ answer, q }: { answer: Answer<"/api/admin/search">; q: string })
   const hits = [...answer.data, ...inGame];
   return (
     <>
-      {answer.incomplete && <p className="warn">{text.incomplete}</p>}
+      {answer.incomplete && <Banner tone="wait" icon="alert" title={text.incomplete} />}
       {hits.length === 0 && <Empty>{text.nothingFound}</Empty>}
-      <ul className="hits">
+      <ul>
         {hits.map((hit) => (
           <li key={`${hit.kind} ${hit.id} ${hit.account}`}>
             <HitLink hit={hit} />
@@ -74,7 +80,7 @@ function HitLink({ hit }: { hit: Hit }) {
     <>
       <Icon name={ICONS[hit.kind]} />
       <span>
-        <b className="wrapname">{hit.title || hit.id}</b>
+        <b className={typography.anywhere}>{hit.title || hit.id}</b>
         <small>
           {[
             text.kinds[hit.kind],
@@ -93,14 +99,14 @@ function HitLink({ hit }: { hit: Hit }) {
   );
   if (page)
     return (
-      <Link className="hit" to={page} onKeyDown={moveFocus}>
+      <Link className={css.hit} to={page} onKeyDown={moveFocus}>
         {content}
       </Link>
     );
-  if (!hit.account) return <div className="hit">{content}</div>;
+  if (!hit.account) return <div className={css.hit}>{content}</div>;
   const query = hit.kind === "donation" ? `?donation=${hit.id}` : "";
   return (
-    <Link className="hit" to={`/players/${encodeURIComponent(hit.account)}${query}`} onKeyDown={moveFocus}>
+    <Link className={css.hit} to={`/players/${encodeURIComponent(hit.account)}${query}`} onKeyDown={moveFocus}>
       {content}
     </Link>
   );
@@ -110,7 +116,7 @@ function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
   event.preventDefault();
-  const links = [...document.querySelectorAll<HTMLElement>("a.hit")];
+  const links = [...document.querySelectorAll<HTMLElement>("main li > a")];
   links[links.indexOf(event.currentTarget) + step]?.focus();
 }
 
@@ -124,12 +130,12 @@ function GameEmail({ email, onFound }: { email: string; onFound: (hits: readonly
     setEmpty(data.length === 0);
   });
   return (
-    <form className="body stack" onSubmit={submit}>
-      <p className="hint-text">{text.gameEmailNote}</p>
+    <form className={layout.bodyStack} onSubmit={submit}>
+      <p className={typography.hint}>{text.gameEmailNote}</p>
       <div>
-        <button type="submit" className="btn" disabled={!allowed} aria-busy={isBusy}>
+        <Button type="submit" disabled={!allowed} busy={isBusy}>
           {text.gameEmail}
-        </button>
+        </Button>
       </div>
       {isEmpty && <p role="status">{text.nothingFound}</p>}
       <Problem text={problem} />

@@ -3,6 +3,7 @@ import { nameOfAction } from "@shared/accountActions";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
+import * as typography from "../parts/typography.module.css";
 import { moment } from "./format";
 import type { AccountProps, PersonalData } from "./types";
 
@@ -14,13 +15,17 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: text.at, value: ({ at }) => moment(at) },
   {
     title: text.what,
-    className: "k",
+    kind: "lead",
     value: ({ action, success }) =>
-      success ? nameOf(action) : <span className="bad-text">{text.refusedAction({ action: nameOf(action) })}</span>,
+      success ? (
+        nameOf(action)
+      ) : (
+        <span className={typography.badText}>{text.refusedAction({ action: nameOf(action) })}</span>
+      ),
   },
   {
     title: text.from,
-    className: "wrapname",
+    kind: "long",
     value: ({ ip_address, attempts }) => (attempts > 1 ? `× ${attempts}` : ip_address),
   },
 ];

@@ -12,8 +12,8 @@ const TONES: Readonly<Record<Row["redraw"], Tone>> = { matches: "good", differs:
 const COLUMNS: readonly Column<Row>[] = [
   { title: text.spin, value: ({ id }) => id },
   { title: text.at, value: ({ at }) => moment(at) },
-  { title: text.cost, className: "n", value: ({ cost }) => count(cost) },
-  { title: text.won, className: "n k", value: ({ prize }) => count(prize) },
+  { title: text.cost, kind: "number", value: ({ cost }) => count(cost) },
+  { title: text.won, kind: "leadNumber", value: ({ prize }) => count(prize) },
   { title: text.tier, value: ({ prize_tier }) => prize_tier },
   { title: text.redrawn, value: ({ redraw }) => <State tone={TONES[redraw]}>{text.redraws[redraw]}</State> },
 ];

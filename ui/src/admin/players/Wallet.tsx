@@ -3,6 +3,7 @@ import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { count, moment, signed } from "./format";
 import type { AccountProps } from "./types";
 
@@ -13,7 +14,7 @@ const COLUMNS: readonly Column<Line>[] = [
   { title: text.what, value: (row) => text.transfers[row.kind as keyof typeof text.transfers] ?? row.kind },
   {
     title: text.cause,
-    className: "wrapname",
+    kind: "long",
     value: (row) => (
       <>
         {row.reference}
@@ -23,10 +24,12 @@ const COLUMNS: readonly Column<Line>[] = [
   },
   {
     title: text.coinsColumn,
-    className: "n k",
-    value: (row) => <span className={row.amount < 0 ? "bad-text" : "good-text"}>{signed(row.amount)}</span>,
+    kind: "leadNumber",
+    value: (row) => (
+      <span className={row.amount < 0 ? typography.badText : typography.goodText}>{signed(row.amount)}</span>
+    ),
   },
-  { title: text.after, className: "n", value: (row) => count(row.balance) },
+  { title: text.after, kind: "number", value: (row) => count(row.balance) },
 ];
 
 /** The wallet's entries with the balance after each; frozen coins and debt below, if there are any. */

@@ -2,7 +2,7 @@ import * as text from "text:admin";
 import { Suspense, useEffect } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router-dom";
 import type { Page } from "../pages";
-import { PageTitle } from "../parts/Panel";
+import { PageTitle } from "../parts/PageTitle";
 import { Loading } from "../parts/States";
 
 /** The page of the address. A new page is named in the title of the document, and its heading gets the focus. */

@@ -1,7 +1,9 @@
 import * as text from "text:admin";
+import { Dialog } from "@shared/components/Dialog";
 import { useState } from "react";
 import type { Page } from "../pages";
-import { Dialog } from "../parts/Dialog";
+import * as control from "../parts/control.module.css";
+import * as css from "./keys.module.css";
 import { areKeysOn, switchKeys } from "./useKeys";
 
 /** Lists the keys, and lets the operator switch single keys off. */
@@ -17,32 +19,30 @@ export function KeysDialog({ pages, onClose }: { pages: readonly Page[]; onClose
     ["y", text.copyRow],
   ];
   return (
-    <Dialog title={text.keys} onClose={onClose}>
-      <div className="keys">
-        <dl>
-          {rows.map(([key = "", description]) => (
-            <div className="hit" key={key}>
-              <dt>{description}</dt>
-              <dd>
-                {key.split(" ").map((part) => (
-                  <kbd key={part}>{part}</kbd>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={isOn}
-            onChange={(event) => {
-              switchKeys(event.target.checked);
-              setOn(event.target.checked);
-            }}
-          />
-          {text.keysOn}
-        </label>
-      </div>
+    <Dialog title={text.keys} size="md" onClose={onClose}>
+      <dl className={css.keys}>
+        {rows.map(([key = "", description]) => (
+          <div key={key}>
+            <dt>{description}</dt>
+            <dd>
+              {key.split(" ").map((part) => (
+                <kbd key={part}>{part}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <label className={control.check}>
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={(event) => {
+            switchKeys(event.target.checked);
+            setOn(event.target.checked);
+          }}
+        />
+        {text.keysOn}
+      </label>
     </Dialog>
   );
 }

@@ -1,22 +1,26 @@
 import * as text from "text:admin";
 import * as language from "text:language";
+import { Button } from "@shared/components/Button";
 import { formatHour } from "@shared/format";
 import languages from "languages";
 import { Link, NavLink } from "react-router-dom";
 import { call, SESSION } from "../api/client";
 import type { Page } from "../pages";
+import * as control from "../parts/control.module.css";
 import { Icon } from "../parts/Icon";
+import * as typography from "../parts/typography.module.css";
 import { useSession } from "../session";
 import { chooseLanguage } from "./chooseLanguage";
+import * as css from "./shell.module.css";
 
 export function Rail({ pages }: { pages: readonly Page[] }) {
   const { name, role, site_name, idle_ends_at } = useSession();
   const signOut = () => call("DELETE", SESSION).finally(() => location.reload());
   return (
-    <nav className="rail" id="rail" aria-label={text.name}>
-      <Link className="brand" to="/">
+    <nav className={css.rail} id="rail" aria-label={text.name}>
+      <Link className={css.brand} to="/">
         <img src="/favicon.svg" width={30} height={30} alt="" />
-        <b className="cut">{site_name}</b>
+        <b className={typography.cut}>{site_name}</b>
       </Link>
       <ul>
         {pages.map(({ path, title, icon, key }) => (
@@ -29,14 +33,18 @@ export function Rail({ pages }: { pages: readonly Page[] }) {
           </li>
         ))}
       </ul>
-      <div className="who">
+      <div className={css.who}>
         <span>
           <b>{name}</b> · {text.roles[role]}
         </span>
         <span>{text.sessionEnds({ time: formatHour(new Date(idle_ends_at)) })}</span>
-        <label className="field">
+        <label className={control.field}>
           <span>{text.language}</span>
-          <select className="input" value={language.code} onChange={(event) => chooseLanguage(event.target.value)}>
+          <select
+            className={control.input}
+            value={language.code}
+            onChange={(event) => chooseLanguage(event.target.value)}
+          >
             {languages.map(({ code, name: languageName }) => (
               <option key={code} value={code} lang={code}>
                 {languageName}
@@ -44,9 +52,9 @@ export function Rail({ pages }: { pages: readonly Page[] }) {
             ))}
           </select>
         </label>
-        <button type="button" className="btn ghost" onClick={signOut}>
+        <Button look="ghost" onClick={signOut}>
           {text.signOut}
-        </button>
+        </Button>
       </div>
     </nav>
   );

@@ -1,4 +1,5 @@
 import * as text from "text:admin";
+import { Button } from "@shared/components/Button";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { SEARCH_PAGE, useMenu } from "../pages";
@@ -7,6 +8,7 @@ import { UndoBar } from "../parts/UndoBar";
 import { AdminRoutes } from "./AdminRoutes";
 import { KeysDialog } from "./KeysDialog";
 import { Rail } from "./Rail";
+import * as css from "./shell.module.css";
 import { TABLE_KEYS } from "./tableKeys";
 import { useKeys } from "./useKeys";
 
@@ -36,16 +38,16 @@ export function Shell() {
     if (searchText) navigate(`${SEARCH_PAGE}?q=${encodeURIComponent(searchText)}`);
   };
   return (
-    <div className="shell" data-menu={isMenuOpen ? "open" : undefined}>
-      <a className="skip" href="#main">
+    <div className={css.shell} data-menu={isMenuOpen ? "open" : undefined}>
+      <a className={css.skip} href="#main">
         {text.skip}
       </a>
       <Rail pages={pages} />
       <div>
-        <header className="top">
+        <header className={css.top}>
           <button
             type="button"
-            className="menu"
+            className={css.menu}
             aria-label={text.menu}
             aria-controls="rail"
             aria-expanded={isMenuOpen}
@@ -54,22 +56,23 @@ export function Shell() {
             <Icon name={isMenuOpen ? "close" : "menu"} />
           </button>
           {pages.some(({ path }) => path === SEARCH_PAGE) && (
-            <search className="finder">
+            <search className={css.finder}>
               <Icon name="search" />
               <form onSubmit={find}>
                 <input ref={search} type="search" aria-label={text.searchHint} placeholder={text.searchHint} />
               </form>
-              <kbd className="hint">/</kbd>
+              <kbd>/</kbd>
             </search>
           )}
-          <button
-            type="button"
-            className="btn ghost icon keys-button"
+          <Button
+            look="ghost"
+            icon
+            className={css.keysButton}
             aria-label={text.keys}
             onClick={() => setKeysShown(true)}
           >
             ?
-          </button>
+          </Button>
         </header>
         <main id="main" tabIndex={-1}>
           <AdminRoutes pages={pages} />

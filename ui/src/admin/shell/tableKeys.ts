@@ -1,8 +1,8 @@
 import { copyText } from "../parts/clipboard";
 
 /** Keys for the rows of all tables of a page. The focus is the chosen row, so screen readers read it. */
-const ROWS = "main table.t tbody tr";
-const FILTERS = "main .filters :is(input, select), main input[type=search], main select";
+const ROWS = "main table tbody tr";
+const FILTERS = "main search :is(input, select), main input[type=search], main select";
 
 const focusedRow = (): HTMLTableRowElement | null => document.activeElement?.closest("tr") ?? null;
 

@@ -1,4 +1,6 @@
+import { classes } from "@shared/components/classes";
 import type { ReactNode } from "react";
+import * as css from "./card.module.css";
 
 interface Props {
   title: string;
@@ -12,8 +14,8 @@ interface Props {
 export function Card({ title, note, isOver = false, children }: Props) {
   const Frame = isOver ? "div" : "main";
   return (
-    <Frame className={isOver ? "gate over-page" : "gate"}>
-      <div className="card">
+    <Frame className={classes(css.gate, isOver && css.overPage)}>
+      <div className={css.card}>
         <header>
           <img src="/favicon.svg" alt="" width={48} height={48} />
           <h1>{title}</h1>

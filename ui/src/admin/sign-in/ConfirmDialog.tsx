@@ -1,7 +1,7 @@
 import * as text from "text:adminSignIn";
+import { Dialog } from "@shared/components/Dialog";
 import { useEffect, useState } from "react";
 import { post, setConfirmHandler } from "../api/client";
-import { Dialog } from "../parts/Dialog";
 import { FactorProof } from "./FactorProof";
 
 interface Question {
@@ -23,16 +23,14 @@ export function ConfirmDialog() {
   };
   return (
     <Dialog title={text.stepUp} onClose={() => close(false)}>
-      <div className="body">
-        <p>{text.stepUpNote}</p>
-        <FactorProof
-          factors={question.factors}
-          onProof={async (proof) => {
-            await post("/api/admin/session/confirm", proof);
-            close(true);
-          }}
-        />
-      </div>
+      <p>{text.stepUpNote}</p>
+      <FactorProof
+        factors={question.factors}
+        onProof={async (proof) => {
+          await post("/api/admin/session/confirm", proof);
+          close(true);
+        }}
+      />
     </Dialog>
   );
 }

@@ -1,12 +1,17 @@
 import * as text from "text:adminSignIn";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { Field } from "@shared/components/Field";
+import { Skeleton } from "@shared/components/Skeleton";
 import { lazy, Suspense, useState } from "react";
 import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
-import { Field } from "../parts/Field";
 import { Icon } from "../parts/Icon";
+import * as typography from "../parts/typography.module.css";
 import { createPasskey, hasPasskeys } from "../passkeys";
 import type { Session } from "../session";
 import { Card } from "./Card";
+import * as css from "./card.module.css";
 import { Problem } from "./Problem";
 import { useSubmit } from "./useSubmit";
 
@@ -33,15 +38,15 @@ export function EnrolFactor({ session, onDone }: Props) {
   return (
     <Card title={text.enrol} note={text.enrolNote({ name: session.name })}>
       {session.passkeys && hasPasskeys() && (
-        <button type="button" className="btn primary wide" aria-busy={byPasskey.isBusy} onClick={byPasskey.run}>
+        <Button look="primary" wide busy={byPasskey.isBusy} onClick={byPasskey.run}>
           <Icon name="key" />
           {text.addPasskey}
-        </button>
+        </Button>
       )}
-      <button type="button" className="btn wide" aria-busy={byApp.isBusy} onClick={byApp.run}>
+      <Button wide busy={byApp.isBusy} onClick={byApp.run}>
         <Icon name="phone" />
         {text.addApp}
-      </button>
+      </Button>
       <Problem text={byApp.problem || byPasskey.problem} />
     </Card>
   );
@@ -54,11 +59,11 @@ function AppCode({ app, onDone }: { app: Body<"TotpEnrolment">; onDone: (set: Fa
   );
   return (
     <Card title={text.addApp} note={text.scan}>
-      <Suspense fallback={<span className="skeleton" />}>
-        <QrCode content={app.uri} label={text.qrCode} className="qr" />
+      <Suspense fallback={<Skeleton />}>
+        <QrCode content={app.uri} label={text.qrCode} className={css.qr} />
       </Suspense>
-      <p className="hint-text">
-        {text.secret} <span className="mono wrapname">{app.secret}</span>
+      <p className={typography.hint}>
+        {text.secret} <span className={classes(typography.mono, typography.anywhere)}>{app.secret}</span>
       </p>
       <form onSubmit={submit} noValidate>
         <Field
@@ -71,9 +76,9 @@ function AppCode({ app, onDone }: { app: Body<"TotpEnrolment">; onDone: (set: Fa
           autoFocus
         />
         <Problem text={problem} />
-        <button type="submit" className="btn primary wide" aria-busy={isBusy}>
+        <Button type="submit" look="primary" wide busy={isBusy}>
           {text.confirm}
-        </button>
+        </Button>
       </form>
     </Card>
   );
@@ -82,14 +87,14 @@ function AppCode({ app, onDone }: { app: Body<"TotpEnrolment">; onDone: (set: Fa
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => Promise<unknown> }) {
   return (
     <Card title={text.codes} note={text.codesNote}>
-      <ul className="codes mono">
+      <ul className={classes(css.codes, typography.mono)}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <button type="button" className="btn primary wide" onClick={onDone}>
+      <Button look="primary" wide onClick={onDone}>
         {text.codesKept}
-      </button>
+      </Button>
     </Card>
   );
 }

@@ -1,7 +1,9 @@
 import * as text from "text:adminSignIn";
+import { Button } from "@shared/components/Button";
+import { Field } from "@shared/components/Field";
 import { useState } from "react";
-import { Field } from "../parts/Field";
 import { Icon } from "../parts/Icon";
+import * as layout from "../parts/layout.module.css";
 import { hasPasskeys, provePasskey } from "../passkeys";
 import { Problem } from "./Problem";
 import { useSubmit } from "./useSubmit";
@@ -21,17 +23,12 @@ export function FactorProof({ factors, onProof }: Props) {
   return (
     <>
       {factors.includes("passkey") && hasPasskeys() && (
-        <button
-          type="button"
-          className={hasCode ? "btn wide" : "btn primary wide"}
-          aria-busy={byPasskey.isBusy}
-          onClick={byPasskey.run}
-        >
+        <Button wide look={hasCode ? "secondary" : "primary"} busy={byPasskey.isBusy} onClick={byPasskey.run}>
           <Icon name="key" />
           {text.usePasskey}
-        </button>
+        </Button>
       )}
-      <form onSubmit={byCode.submit} noValidate>
+      <form className={layout.stack} onSubmit={byCode.submit} noValidate>
         <Field
           label={text.code}
           hint={hasCode ? text.codeHint : text.recoveryHint}
@@ -43,9 +40,9 @@ export function FactorProof({ factors, onProof }: Props) {
           autoFocus
         />
         <Problem text={byCode.problem || byPasskey.problem} />
-        <button type="submit" className="btn primary wide" aria-busy={byCode.isBusy}>
+        <Button type="submit" look="primary" wide busy={byCode.isBusy}>
           {text.confirm}
-        </button>
+        </Button>
       </form>
     </>
   );

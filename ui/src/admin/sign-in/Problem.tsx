@@ -1,15 +1,4 @@
-import { Icon } from "../parts/Icon";
+import { Refusal } from "@shared/components/Field";
 
 /** The error of a whole form. */
-export function Problem({ text }: { text: string }) {
-  return (
-    <div role="alert">
-      {text && (
-        <p className="error">
-          <Icon name="alert" />
-          {text}
-        </p>
-      )}
-    </div>
-  );
-}
+export const Problem = ({ text }: { text: string }) => text && <Refusal>{text}</Refusal>;

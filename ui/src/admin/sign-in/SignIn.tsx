@@ -1,9 +1,11 @@
 import * as text from "text:adminSignIn";
 import { ApiError } from "@shared/api/client";
+import { Button } from "@shared/components/Button";
+import { Field } from "@shared/components/Field";
 import { withProof } from "@shared/withProof";
 import { useState } from "react";
 import { post } from "../api/client";
-import { Field } from "../parts/Field";
+import * as typography from "../parts/typography.module.css";
 import { Card } from "./Card";
 import { FactorProof } from "./FactorProof";
 import { Problem } from "./Problem";
@@ -48,7 +50,7 @@ export function SignIn({ onDone, hasEnded = false, name: knownName = "" }: Props
     return (
       <Card title={text.secondStep} note={text.secondStepNote} isOver={hasEnded}>
         <FactorProof factors={step.factors} onProof={(proof) => prove(step, proof)} />
-        <p className="hint-text">{text.lostFactor}</p>
+        <p className={typography.hint}>{text.lostFactor}</p>
       </Card>
     );
   return (
@@ -74,9 +76,9 @@ export function SignIn({ onDone, hasEnded = false, name: knownName = "" }: Props
           autoFocus={Boolean(knownName)}
         />
         <Problem text={problem} />
-        <button type="submit" className="btn primary wide" aria-busy={isBusy}>
+        <Button type="submit" look="primary" wide busy={isBusy}>
           {text.signIn}
-        </button>
+        </Button>
       </form>
     </Card>
   );

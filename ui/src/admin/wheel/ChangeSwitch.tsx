@@ -1,9 +1,10 @@
 import * as text from "text:adminWheel";
+import { Field } from "@shared/components/Field";
 import { useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
-import { Field } from "../parts/Field";
 import { toMoment } from "../parts/toMoment";
+import * as typography from "../parts/typography.module.css";
 
 interface Props {
   row: Body<"ListedSwitch">;
@@ -23,7 +24,7 @@ export function ChangeSwitch({ row: { feature, closed }, onClose, onDone }: Prop
   const target = closed ? open : close(toMoment(until));
   return (
     <ChangePanel {...target} undo={closed ? close(closed.until) : open} onClose={onClose} onDone={onDone}>
-      <p className="hint-text">{text.effects[feature]}</p>
+      <p className={typography.hint}>{text.effects[feature]}</p>
       {!closed && (
         <Field
           label={text.until}

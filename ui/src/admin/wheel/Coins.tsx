@@ -1,9 +1,12 @@
 import * as text from "text:adminWheel";
+import { classes } from "@shared/components/classes";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
+import * as typography from "../parts/typography.module.css";
 import { useFilters } from "../parts/useFilters";
 import { count, signed } from "../players/format";
 
@@ -22,27 +25,27 @@ const PLAYERS: readonly Column<Account>[] = [
       </Link>
     ),
   },
-  { title: text.accounts, className: "n", value: ({ accounts }) => count(accounts) },
-  { title: text.coins, className: "n k", value: ({ coins }) => count(coins) },
+  { title: text.accounts, kind: "number", value: ({ accounts }) => count(accounts) },
+  { title: text.coins, kind: "leadNumber", value: ({ coins }) => count(coins) },
 ];
 
 const HOUSE: readonly Column<Account>[] = [
   {
     title: text.houseAccount,
-    className: "wrapname",
+    kind: "long",
     value: ({ account }) => (
-      <Link className="mono" to={`?${new URLSearchParams({ account })}`} preventScrollReset>
+      <Link className={typography.mono} to={`?${new URLSearchParams({ account })}`} preventScrollReset>
         {account}
       </Link>
     ),
   },
-  { title: text.entries, className: "n", value: ({ accounts }) => count(accounts) },
-  { title: text.coins, className: "n k", value: ({ coins }) => signed(coins) },
+  { title: text.entries, kind: "number", value: ({ accounts }) => count(accounts) },
+  { title: text.coins, kind: "leadNumber", value: ({ coins }) => signed(coins) },
 ];
 
 const HOLDERS: readonly Column<Holder>[] = [
-  { title: text.player, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
-  { title: text.coins, className: "n k", value: ({ coins }) => count(coins) },
+  { title: text.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.coins, kind: "leadNumber", value: ({ coins }) => count(coins) },
 ];
 
 interface Props {
@@ -57,8 +60,8 @@ export function Coins({ players, house, holders }: Props) {
   const rows = holders.filter(({ kind }) => kind === selectedKind);
   const key = ({ account }: Account) => account;
   return (
-    <div className="grid g2">
-      <div className="stack">
+    <div className={classes(layout.grid, layout.halves)}>
+      <div className={layout.stack}>
         <Panel title={text.circulation}>
           <DataTable caption={text.circulation} columns={PLAYERS} rows={players} keyOf={key} />
         </Panel>

@@ -1,8 +1,10 @@
 import * as text from "text:adminWheel";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
+import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { LoadState, State } from "../parts/States";
 import { usePermission } from "../session";
@@ -17,8 +19,8 @@ export function Controls() {
   const { allowed } = usePermission("switches.change");
   const columns: readonly Column<Row>[] = [
     { title: text.feature, value: ({ feature }) => text.features[feature] },
-    { title: text.state, className: "k", value: (row) => <SwitchState row={row} /> },
-    { title: text.reason, className: "wrapname", value: ({ closed }) => closed?.reason ?? "–" },
+    { title: text.state, kind: "lead", value: (row) => <SwitchState row={row} /> },
+    { title: text.reason, kind: "long", value: ({ closed }) => closed?.reason ?? "–" },
     { title: text.who, value: ({ closed }) => closed?.operator ?? "–" },
     {
       title: text.until,
@@ -26,17 +28,16 @@ export function Controls() {
     },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (row) => (
-        <button
-          type="button"
-          className="btn small"
+        <Button
+          className={small}
           disabled={!allowed}
           aria-label={`${row.closed ? text.open : text.close}: ${text.features[row.feature]}`}
           onClick={() => setChangedRow(row)}
         >
           {row.closed ? text.open : text.close}
-        </button>
+        </Button>
       ),
     },
   ];
@@ -49,7 +50,7 @@ export function Controls() {
           columns={columns}
           rows={data.switches}
           keyOf={({ feature }) => feature}
-          rowClass={({ closed }) => (closed ? "warmrow" : undefined)}
+          rowTone={({ closed }) => (closed ? "wait" : undefined)}
         />
       </Panel>
       {changedRow && <ChangeSwitch row={changedRow} onClose={() => setChangedRow(null)} onDone={() => mutate()} />}

@@ -5,6 +5,7 @@ import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { FactList } from "../parts/FactList";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { count } from "../players/format";
 
@@ -19,18 +20,18 @@ const sigmas = (value: number) => `${sigma.format(value)} σ`;
 
 const prizesOf = (version: number | null): readonly Column<Prize>[] => [
   { title: text.prize, value: ({ tier, prize }) => `${text.tiers[tier]} · ${count(prize)}` },
-  { title: text.stated, className: "n", value: ({ chance }) => percent.format(chance) },
-  { title: text.measured, className: "n", value: ({ share }) => percent.format(share) },
-  { title: text.spins, className: "n", value: (row) => <SpinsLink version={version} prize={row} /> },
-  { title: text.off, className: "n k", value: (row) => sigmas(row.sigmas) },
+  { title: text.stated, kind: "number", value: ({ chance }) => percent.format(chance) },
+  { title: text.measured, kind: "number", value: ({ share }) => percent.format(share) },
+  { title: text.spins, kind: "number", value: (row) => <SpinsLink version={version} prize={row} /> },
+  { title: text.off, kind: "leadNumber", value: (row) => sigmas(row.sigmas) },
 ];
 
 const WINNERS: readonly Column<Winner>[] = [
   { title: text.player, value: ({ account }) => <AccountLink login={account} /> },
-  { title: text.spins, className: "n", value: ({ spins }) => count(spins) },
-  { title: text.won, className: "n", value: ({ won }) => count(won) },
-  { title: text.expected, className: "n", value: ({ expected }) => count(Math.round(expected)) },
-  { title: text.off, className: "n k", value: (row) => sigmas(row.sigmas) },
+  { title: text.spins, kind: "number", value: ({ spins }) => count(spins) },
+  { title: text.won, kind: "number", value: ({ won }) => count(won) },
+  { title: text.expected, kind: "number", value: ({ expected }) => count(Math.round(expected)) },
+  { title: text.off, kind: "leadNumber", value: (row) => sigmas(row.sigmas) },
 ];
 
 function SpinsLink({ version, prize: { tier, prize, spins } }: { version: number | null; prize: Prize }) {
@@ -66,16 +67,16 @@ export function MeasuredWheel({ wheel }: { wheel: Wheel }) {
         columns={prizesOf(wheel.version)}
         rows={wheel.prizes}
         keyOf={({ tier, prize }) => `${tier} ${prize}`}
-        rowClass={(row) => (Math.abs(row.sigmas) > UNUSUAL ? "hotrow" : undefined)}
+        rowTone={(row) => (Math.abs(row.sigmas) > UNUSUAL ? "bad" : undefined)}
       />
-      <h3 className="body">{text.unusual}</h3>
+      <h3 className={layout.body}>{text.unusual}</h3>
       <DataTable
         emptyText={text.noUnusual}
         caption={`${text.unusual}, ${name}`}
         columns={WINNERS}
         rows={wheel.winners}
         keyOf={({ account }) => account}
-        rowClass={() => "hotrow"}
+        rowTone={() => "bad"}
       />
     </Panel>
   );

@@ -1,8 +1,10 @@
 import * as text from "text:adminWheel";
 import { formatMoment } from "@shared/dates";
 import { useAdmin } from "../api/useAdmin";
-import { PageTitle } from "../parts/Panel";
+import * as layout from "../parts/layout.module.css";
+import { PageTitle } from "../parts/PageTitle";
 import { LoadState } from "../parts/States";
+import * as typography from "../parts/typography.module.css";
 import { usePermission } from "../session";
 import { Coins } from "./Coins";
 import { Controls } from "./Controls";
@@ -15,7 +17,7 @@ export function WheelPage() {
   return (
     <>
       <PageTitle title={text.title} />
-      <div className="stack">
+      <div className={layout.stack}>
         <Controls />
         {allowed && <Report />}
       </div>
@@ -28,7 +30,9 @@ function Report() {
   if (!data) return <LoadState error={error} onRetry={mutate} />;
   return (
     <>
-      <p className="hint-text">{text.measuredAt({ time: formatMoment(new Date(data.measured_at), new Date()) })}</p>
+      <p className={typography.hint}>
+        {text.measuredAt({ time: formatMoment(new Date(data.measured_at), new Date()) })}
+      </p>
       {data.wheels.map((wheel) => (
         <MeasuredWheel key={wheel.version ?? 0} wheel={wheel} />
       ))}

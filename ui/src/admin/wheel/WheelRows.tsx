@@ -6,6 +6,7 @@ import { AccountLink } from "../parts/AccountLink";
 import type { Column } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { ReadTable } from "../parts/ReadTable";
+import * as typography from "../parts/typography.module.css";
 import { useFilters } from "../parts/useFilters";
 import { useInView } from "../parts/useInView";
 import { usePages } from "../parts/usePages";
@@ -21,17 +22,21 @@ const moment = (at: string) => formatMoment(new Date(at), new Date());
 const ENTRIES: readonly Column<Entry>[] = [
   { title: players.at, value: ({ at }) => moment(at) },
   { title: players.what, value: ({ kind }) => KINDS[kind] ?? kind },
-  { title: text.player, className: "wrapname", value: ({ account }) => <OtherSide account={account} /> },
-  { title: players.cause, className: "wrapname", value: ({ reference }) => <span className="mono">{reference}</span> },
-  { title: text.coins, className: "n k", value: ({ amount }) => signed(amount) },
+  { title: text.player, kind: "long", value: ({ account }) => <OtherSide account={account} /> },
+  {
+    title: players.cause,
+    kind: "long",
+    value: ({ reference }) => <span className={typography.mono}>{reference}</span>,
+  },
+  { title: text.coins, kind: "leadNumber", value: ({ amount }) => signed(amount) },
 ];
 
 const SPINS: readonly Column<Spin>[] = [
   { title: players.spin, value: ({ id }) => id },
   { title: players.at, value: ({ at }) => moment(at) },
-  { title: text.player, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
-  { title: players.cost, className: "n", value: ({ cost }) => count(cost) },
-  { title: text.prize, className: "n k", value: ({ prize }) => count(prize) },
+  { title: text.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
+  { title: players.cost, kind: "number", value: ({ cost }) => count(cost) },
+  { title: text.prize, kind: "leadNumber", value: ({ prize }) => count(prize) },
 ];
 
 function OtherSide({ account }: { account: string | null }) {

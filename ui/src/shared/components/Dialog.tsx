@@ -14,6 +14,7 @@ interface DialogProps {
   size?: "sm" | "md" | "lg" | "xl";
   /** The content has no control, so that it takes the focus itself, to be scrolled by keyboard. */
   isReading?: boolean;
+  className?: string;
   /** Called for Escape, Back, a click on the backdrop and the close button. */
   onClose: () => void;
   children: ReactNode;
@@ -23,7 +24,17 @@ interface DialogProps {
 }
 
 /** A modal dialog, open while it is mounted. The browser traps and restores the focus. */
-export function Dialog({ title, label, size = "sm", isReading, onClose, children, turn, actions }: DialogProps) {
+export function Dialog({
+  title,
+  label,
+  size = "sm",
+  isReading,
+  className,
+  onClose,
+  children,
+  turn,
+  actions,
+}: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => openOver(box.current), []);
@@ -37,7 +48,7 @@ export function Dialog({ title, label, size = "sm", isReading, onClose, children
   return (
     <dialog
       ref={box}
-      className={classes(css.dialog, css[size])}
+      className={classes(css.dialog, css[size], className)}
       aria-label={label}
       aria-labelledby={label === undefined ? titleId : undefined}
       onClose={onClose}

@@ -3,7 +3,7 @@ import { classes } from "./classes";
 import * as css from "./panel.module.css";
 
 interface PanelProps extends HTMLAttributes<HTMLElement> {
-  as?: "section" | "div" | "li" | "article" | "ul" | "dl";
+  as?: "section" | "nav" | "div" | "li" | "article" | "ul" | "dl";
   /** Gold corners, for the most important panel of a page. */
   framed?: boolean;
   padded?: boolean;

@@ -1,7 +1,9 @@
 import * as text from "text:adminAlerts";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
-import { PageTitle } from "@admin/parts/Panel";
+import * as layout from "@admin/parts/layout.module.css";
+import { PageTitle } from "@admin/parts/PageTitle";
 import { LoadState } from "@admin/parts/States";
+import { Banner } from "@shared/components/Banner";
 import { formatMoment } from "@shared/dates";
 import { Channels } from "./Channels";
 import { History } from "./History";
@@ -21,8 +23,8 @@ export function Alerts() {
     <>
       <PageTitle title={text.title} note={data && noteOf(data)} />
       {data ? (
-        <div className="stack">
-          {!data.enabled && <p className="warn info">{text.off}</p>}
+        <div className={layout.stack}>
+          {!data.enabled && <Banner title={text.off} />}
           <Rules rules={data.rules} channels={data.channels} onDone={() => void mutate()} />
           <Channels channels={data.channels} isOn={data.enabled} onDone={() => void mutate()} />
           <History />

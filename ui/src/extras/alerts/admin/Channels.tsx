@@ -2,9 +2,11 @@ import * as text from "text:adminAlerts";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import { type Column, DataTable } from "@admin/parts/DataTable";
+import { small } from "@admin/parts/density.module.css";
 import { Panel } from "@admin/parts/Panel";
 import { State, type Tone } from "@admin/parts/States";
 import { usePermission } from "@admin/session";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 
@@ -59,21 +61,20 @@ export function Channels({
   const [selectedChannel, setSelectedChannel] = useState<Channel | null>(null);
   const columns: readonly Column<Channel>[] = [
     { title: text.channel, value: ({ kind }) => text.kinds[kind] },
-    { title: text.goesTo, className: "wrapname", value: ({ label }) => label },
-    { title: text.last, className: "k", value: (channel) => <Last channel={channel} /> },
+    { title: text.goesTo, kind: "long", value: ({ label }) => label },
+    { title: text.last, kind: "lead", value: (channel) => <Last channel={channel} /> },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (channel) => (
-        <button
-          type="button"
-          className="btn small"
+        <Button
+          className={small}
           disabled={!allowed || !isOn}
           aria-label={`${text.test}: ${text.kinds[channel.kind]} ${channel.label}`}
           onClick={() => setSelectedChannel(channel)}
         >
           {text.test}
-        </button>
+        </Button>
       ),
     },
   ];
@@ -85,7 +86,7 @@ export function Channels({
         columns={columns}
         rows={channels}
         keyOf={({ id }) => id}
-        rowClass={(channel) => (problemsOf(channel) ? "hotrow" : undefined)}
+        rowTone={(channel) => (problemsOf(channel) ? "bad" : undefined)}
       />
       {selectedChannel && (
         <ChangePanel

@@ -15,11 +15,11 @@ const STATES = { raised: text.stillRaised, cleared: text.onlyCleared };
 
 const COLUMNS: readonly Column<Alert>[] = [
   { title: text.raisedAt, value: ({ raised_at }) => formatMoment(new Date(raised_at), new Date()) },
-  { title: text.rule, className: "wrapname", value: ({ rule }) => ruleName(rule) },
-  { title: text.valueTitle, className: "n", value: ({ value, unit }) => amount(value, unit) },
+  { title: text.rule, kind: "long", value: ({ rule }) => ruleName(rule) },
+  { title: text.valueTitle, kind: "number", value: ({ value, unit }) => amount(value, unit) },
   {
     title: text.state,
-    className: "k",
+    kind: "lead",
     value: ({ cleared_at }) =>
       cleared_at ? (
         <State tone="good">{text.cleared({ time: formatMoment(new Date(cleared_at), new Date()) })}</State>
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Alert>[] = [
   },
   {
     title: text.lasted,
-    className: "n",
+    kind: "number",
     value: ({ raised_at, cleared_at }) =>
       formatDuration(Math.round((Date.parse(cleared_at ?? new Date().toISOString()) - Date.parse(raised_at)) / 1000)),
   },

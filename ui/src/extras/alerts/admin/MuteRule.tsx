@@ -1,8 +1,9 @@
 import * as text from "text:adminAlerts";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
-import { Field } from "@admin/parts/Field";
 import { toMoment } from "@admin/parts/toMoment";
+import * as typography from "@admin/parts/typography.module.css";
+import { Field } from "@shared/components/Field";
 import { useState } from "react";
 import { ruleName } from "./format";
 
@@ -26,7 +27,7 @@ export function MuteRule({ rule: { name, mute }, onClose, onDone }: Props) {
       onClose={onClose}
       onDone={onDone}
     >
-      <p className="hint-text">{mute ? text.unmuteHint : text.muteHint}</p>
+      <p className={typography.hint}>{mute ? text.unmuteHint : text.muteHint}</p>
       {!mute && (
         <Field
           label={text.until}

@@ -1,10 +1,13 @@
 import * as text from "text:adminAlerts";
 import type { Body } from "@admin/api/useAdmin";
 import { type Column, DataTable } from "@admin/parts/DataTable";
+import { small } from "@admin/parts/density.module.css";
 import { Panel } from "@admin/parts/Panel";
 import { State } from "@admin/parts/States";
+import * as typography from "@admin/parts/typography.module.css";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -29,10 +32,10 @@ export function Rules({ rules, channels, onDone }: Props) {
   const columns: readonly Column<Rule>[] = [
     {
       title: text.rule,
-      className: "wrapname",
+      kind: "long",
       value: ({ name, page }) => <Link to={page.replace(/^\/admin/, "") || "/"}>{ruleName(name)}</Link>,
     },
-    { title: text.now, className: "k", value: (rule) => <Now rule={rule} /> },
+    { title: text.now, kind: "lead", value: (rule) => <Now rule={rule} /> },
     {
       title: text.raisedWhen,
       value: (rule) => (
@@ -46,25 +49,24 @@ export function Rules({ rules, channels, onDone }: Props) {
       title: text.goesTo,
       value: (rule) => (
         <>
-          <span className="tag">{text.severities[rule.severity]}</span>
+          <span className={typography.muted}>{text.severities[rule.severity]}</span>
           <small>{kindsOf(rule).join(", ") || "–"}</small>
         </>
       ),
     },
-    { title: text.fired, className: "n", value: ({ fired }) => count(fired) },
+    { title: text.fired, kind: "number", value: ({ fired }) => count(fired) },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (rule) => (
-        <button
-          type="button"
-          className="btn small"
+        <Button
+          className={small}
           disabled={!allowed}
           aria-label={`${rule.mute ? text.unmute : text.mute}: ${ruleName(rule.name)}`}
           onClick={() => setSelectedRule(rule)}
         >
           {rule.mute ? text.unmute : text.mute}
-        </button>
+        </Button>
       ),
     },
   ];
@@ -75,9 +77,7 @@ export function Rules({ rules, channels, onDone }: Props) {
         columns={columns}
         rows={rules.toSorted((a, b) => Number(b.is_raised) - Number(a.is_raised))}
         keyOf={({ name }) => name}
-        rowClass={({ is_raised, severity }) =>
-          is_raised ? (severity === "critical" ? "hotrow" : "warmrow") : undefined
-        }
+        rowTone={({ is_raised, severity }) => (is_raised ? (severity === "critical" ? "bad" : "wait") : undefined)}
         showsAll
       />
       {selectedRule && <MuteRule rule={selectedRule} onClose={() => setSelectedRule(null)} onDone={onDone} />}

@@ -4,12 +4,16 @@ import { AccountLink } from "@admin/parts/AccountLink";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { type Fact, FactList } from "@admin/parts/FactList";
-import { PageTitle, Panel } from "@admin/parts/Panel";
+import * as layout from "@admin/parts/layout.module.css";
+import { PageTitle } from "@admin/parts/PageTitle";
+import { Panel } from "@admin/parts/Panel";
 import { LoadState } from "@admin/parts/States";
+import * as typography from "@admin/parts/typography.module.css";
 import { useFilters } from "@admin/parts/useFilters";
 import { usePages } from "@admin/parts/usePages";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
+import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -18,7 +22,7 @@ import { type CampaignRow, CampaignState } from "./states";
 const moment = (at: string): string => formatMoment(new Date(at), new Date());
 
 const COLUMNS: readonly Column<Body<"CampaignRedemption">>[] = [
-  { title: text.account, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   { title: text.time, value: ({ at }) => moment(at) },
 ];
 
@@ -34,7 +38,7 @@ export function Campaign({ id }: { id: string }) {
   return (
     <>
       <PageTitle title={campaign.name} note={<Link to="/codes">{text.all}</Link>} />
-      <div className="stack">
+      <div className={layout.stack}>
         <Facts campaign={campaign} onChange={() => void mutate()} />
         <Panel title={text.redemptions} footer={pages}>
           <DataTable
@@ -62,9 +66,9 @@ function Facts({ campaign, onChange }: { campaign: CampaignRow; onChange: () => 
       actions={
         allowed &&
         campaign.closed_at === null && (
-          <button type="button" className="btn danger" onClick={() => setClosing(true)}>
+          <Button look="danger" onClick={() => setClosing(true)}>
             {text.closeCampaign}
-          </button>
+          </Button>
         )
       }
     >
@@ -78,7 +82,7 @@ function Facts({ campaign, onChange }: { campaign: CampaignRow; onChange: () => 
           onClose={() => setClosing(false)}
           onDone={onChange}
         >
-          <p className="hint-text">{text.closeHint}</p>
+          <p className={typography.hint}>{text.closeHint}</p>
         </ChangePanel>
       )}
     </Panel>

@@ -2,27 +2,30 @@ import * as text from "text:adminCodes";
 import { useAdmin } from "@admin/api/useAdmin";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
-import { PageTitle, Panel } from "@admin/parts/Panel";
+import * as layout from "@admin/parts/layout.module.css";
+import { PageTitle } from "@admin/parts/PageTitle";
+import { Panel } from "@admin/parts/Panel";
 import { LoadState } from "@admin/parts/States";
 import { useFilters } from "@admin/parts/useFilters";
 import { count } from "@admin/players/format";
 import { useExtra, usePermission } from "@admin/session";
+import { LinkButton } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 import { NewCampaign } from "./NewCampaign";
 import { type CampaignRow, CampaignState } from "./states";
 
 const COLUMNS: readonly Column<CampaignRow>[] = [
-  { title: text.campaign, className: "wrapname", value: ({ id, name }) => <Link to={`/codes/${id}`}>{name}</Link> },
+  { title: text.campaign, kind: "long", value: ({ id, name }) => <Link to={`/codes/${id}`}>{name}</Link> },
   { title: text.kind, value: ({ kind }) => text.kinds[kind] },
-  { title: text.state, className: "k", value: ({ state }) => <CampaignState state={state} /> },
-  { title: text.coins, className: "n", value: ({ coins }) => count(coins) },
+  { title: text.state, kind: "lead", value: ({ state }) => <CampaignState state={state} /> },
+  { title: text.coins, kind: "number", value: ({ coins }) => count(coins) },
   {
     title: text.redeemed,
-    className: "n",
+    kind: "number",
     value: ({ redeemed, max_redemptions }) => `${count(redeemed)} / ${count(max_redemptions)}`,
   },
-  { title: text.given, className: "n", value: ({ coins, redeemed }) => count(coins * redeemed) },
+  { title: text.given, kind: "number", value: ({ coins, redeemed }) => count(coins * redeemed) },
   { title: text.expires, value: ({ expires_at }) => formatMoment(new Date(expires_at), new Date()) },
   { title: text.madeBy, value: ({ made_by }) => made_by || "–" },
 ];
@@ -43,15 +46,9 @@ export function Campaigns() {
       <PageTitle
         title={text.title}
         note={text.note}
-        actions={
-          hasReferrals && (
-            <Link className="btn" to="/codes/referrals">
-              {text.referrals}
-            </Link>
-          )
-        }
+        actions={hasReferrals && <LinkButton to="/codes/referrals">{text.referrals}</LinkButton>}
       />
-      <div className="stack">
+      <div className={layout.stack}>
         <Filters
           search={{ name: "text", label: text.search }}
           selects={[

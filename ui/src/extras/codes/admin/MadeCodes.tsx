@@ -1,6 +1,11 @@
 import * as text from "text:adminCodes";
 import { canCopy, copyText } from "@admin/parts/clipboard";
-import { Dialog } from "@admin/parts/Dialog";
+import * as control from "@admin/parts/control.module.css";
+import { Drawer } from "@admin/parts/Drawer";
+import * as typography from "@admin/parts/typography.module.css";
+import { Banner } from "@shared/components/Banner";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { saveFile } from "@shared/saveFile";
 
 interface Props {
@@ -13,41 +18,41 @@ interface Props {
 export function MadeCodes({ name, codes, onClose }: Props) {
   const lines = codes.join("\n");
   return (
-    <Dialog title={`${text.codes}: ${name}`} kind="drawer" onClose={onClose}>
-      <div className="body stack">
-        {codes.length === 0 ? (
-          <p className="warn">{text.codesLost}</p>
-        ) : (
-          <>
-            <p className="warn info">{text.saveNow}</p>
-            <textarea
-              className="input mono"
-              rows={Math.min(codes.length + 1, 16)}
-              readOnly
-              value={lines}
-              aria-label={text.codes}
-            />
-          </>
-        )}
-      </div>
-      <div className="dialog-footer">
-        {codes.length > 0 && (
-          <>
-            <button type="button" className="btn primary" onClick={() => save(name, codes)}>
-              {text.saveCsv}
-            </button>
-            {canCopy() && (
-              <button type="button" className="btn" onClick={() => void copyText(lines)}>
-                {text.copy}
-              </button>
-            )}
-          </>
-        )}
-        <button type="button" className="btn ghost" onClick={onClose}>
-          {text.close}
-        </button>
-      </div>
-    </Dialog>
+    <Drawer
+      title={`${text.codes}: ${name}`}
+      onClose={onClose}
+      actions={
+        <>
+          {" "}
+          {codes.length > 0 && (
+            <>
+              <Button look="primary" onClick={() => save(name, codes)}>
+                {text.saveCsv}
+              </Button>
+              {canCopy() && <Button onClick={() => void copyText(lines)}>{text.copy}</Button>}
+            </>
+          )}
+          <Button look="ghost" onClick={onClose}>
+            {text.close}
+          </Button>
+        </>
+      }
+    >
+      {codes.length === 0 ? (
+        <Banner tone="wait" icon="alert" title={text.codesLost} />
+      ) : (
+        <>
+          <Banner title={text.saveNow} />
+          <textarea
+            className={classes(control.input, typography.mono)}
+            rows={Math.min(codes.length + 1, 16)}
+            readOnly
+            value={lines}
+            aria-label={text.codes}
+          />
+        </>
+      )}
+    </Drawer>
   );
 }
 

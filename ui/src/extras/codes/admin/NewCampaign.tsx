@@ -1,9 +1,14 @@
 import * as text from "text:adminCodes";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
-import { Field } from "@admin/parts/Field";
+import * as control from "@admin/parts/control.module.css";
+import * as layout from "@admin/parts/layout.module.css";
 import { Panel } from "@admin/parts/Panel";
 import { toMoment } from "@admin/parts/toMoment";
+import * as typography from "@admin/parts/typography.module.css";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { Field } from "@shared/components/Field";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { MadeCodes } from "./MadeCodes";
 
@@ -26,9 +31,9 @@ export function NewCampaign({ onDone }: { onDone: () => void }) {
   };
   return (
     <Panel title={text.newCampaign}>
-      <form className="body stack" ref={ref} onSubmit={check}>
+      <form className={layout.bodyStack} ref={ref} onSubmit={check}>
         <Kinds kind={kind} onChange={setKind} />
-        <div className="grid g2">
+        <div className={classes(layout.grid, layout.halves)}>
           <Field label={text.name} hint={text.nameHint} name="name" maxLength={NAME_MAX} required />
           {kind === "promo" && (
             <Field
@@ -54,9 +59,7 @@ export function NewCampaign({ onDone }: { onDone: () => void }) {
           <Field label={text.expires} name="expires" type="datetime-local" required />
         </div>
         <div>
-          <button type="submit" className="btn">
-            {text.make}
-          </button>
+          <Button type="submit">{text.make}</Button>
         </div>
       </form>
       {form && (
@@ -72,7 +75,7 @@ export function NewCampaign({ onDone }: { onDone: () => void }) {
             onDone();
           }}
         >
-          <p className="hint-text">{text.shownOnce}</p>
+          <p className={typography.hint}>{text.shownOnce}</p>
         </ChangePanel>
       )}
       {madeCampaign && <MadeCodes {...madeCampaign} onClose={() => setMadeCampaign(null)} />}
@@ -83,9 +86,14 @@ export function NewCampaign({ onDone }: { onDone: () => void }) {
 function Kinds({ kind, onChange }: { kind: Form["kind"]; onChange: (kind: Form["kind"]) => void }) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={control.field}>
       <label htmlFor={id}>{text.kind}</label>
-      <select className="input" id={id} value={kind} onChange={({ target }) => onChange(target.value as Form["kind"])}>
+      <select
+        className={control.input}
+        id={id}
+        value={kind}
+        onChange={({ target }) => onChange(target.value as Form["kind"])}
+      >
         <option value="promo">{text.promoHint}</option>
         <option value="gift">{text.giftHint}</option>
       </select>

@@ -3,7 +3,9 @@ import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { AccountLink } from "@admin/parts/AccountLink";
 import type { Column } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
-import { PageTitle, Panel } from "@admin/parts/Panel";
+import * as layout from "@admin/parts/layout.module.css";
+import { PageTitle } from "@admin/parts/PageTitle";
+import { Panel } from "@admin/parts/Panel";
 import { ReadTable } from "@admin/parts/ReadTable";
 import { State, type Tone } from "@admin/parts/States";
 import { useFilters } from "@admin/parts/useFilters";
@@ -20,20 +22,20 @@ const moment = (at: string): string => formatMoment(new Date(at), new Date());
 const TONES: Readonly<Record<Row["state"], Tone>> = { waiting: "wait", paid: "good", refused: "off" };
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: text.newAccount, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
-  { title: text.referrer, className: "wrapname", value: ({ referrer }) => <AccountLink login={referrer} /> },
+  { title: text.newAccount, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.referrer, kind: "long", value: ({ referrer }) => <AccountLink login={referrer} /> },
   { title: text.registered, value: ({ registered_at }) => moment(registered_at) },
-  { title: text.network, className: "mono", value: ({ network }) => network || "–" },
+  { title: text.network, kind: "code", value: ({ network }) => network || "–" },
   {
     title: text.state,
-    className: "k",
+    kind: "lead",
     value: ({ state }) => <State tone={TONES[state]}>{text.referralStates[state]}</State>,
   },
-  { title: text.reason, className: "wrapname", value: ({ reason }) => (reason ? text.reasons[reason] : "–") },
+  { title: text.reason, kind: "long", value: ({ reason }) => (reason ? text.reasons[reason] : "–") },
   { title: text.settled, value: ({ settled_at }) => (settled_at ? moment(settled_at) : "–") },
   {
     title: text.coins,
-    className: "n",
+    kind: "number",
     value: ({ referrer_coins, account_coins }) => count(referrer_coins + account_coins),
   },
 ];
@@ -50,7 +52,7 @@ export function Referrals() {
   return (
     <>
       <PageTitle title={text.referrals} note={hasCodes && <Link to="/codes">{text.all}</Link>} />
-      <div className="stack">
+      <div className={layout.stack}>
         <Filters
           search={{ name: "referrer", label: text.searchReferrer }}
           selects={[{ name: "status", all: text.anyState, options: text.referralStates }]}

@@ -1,3 +1,4 @@
+import * as control from "@admin/parts/control.module.css";
 import { useId } from "react";
 
 interface Props {
@@ -11,16 +12,16 @@ interface Props {
 export function Choice({ label, name, options, error }: Props) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={control.field}>
       <label htmlFor={id}>{label}</label>
-      <select className="input" id={id} name={name} aria-invalid={error ? true : undefined}>
+      <select className={control.input} id={id} name={name} aria-invalid={error ? true : undefined}>
         {Object.entries(options).map(([value, optionText]) => (
           <option key={value} value={value}>
             {optionText}
           </option>
         ))}
       </select>
-      {error && <p className="error">{error}</p>}
+      {error && <p className={control.error}>{error}</p>}
     </div>
   );
 }

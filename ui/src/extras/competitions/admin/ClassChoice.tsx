@@ -1,7 +1,9 @@
 import * as text from "text:adminCompetitions";
 import { races } from "text:game";
+import * as control from "@admin/parts/control.module.css";
 import { CLASSES } from "@shared/rankings/classes";
 import { useState } from "react";
+import * as css from "./class-choice.module.css";
 
 /** The classes that take part, by race; none: all of them. */
 export function ClassChoice({ error }: { error: string | undefined }) {
@@ -12,7 +14,7 @@ export function ClassChoice({ error }: { error: string | undefined }) {
     );
   const names = CLASSES.filter(({ id }) => selectedIds.includes(id)).map(({ name }) => name);
   return (
-    <details className="choices">
+    <details className={css.choices}>
       <summary>
         {text.classes}: {names.join(", ") || text.allClasses}
       </summary>
@@ -20,7 +22,7 @@ export function ClassChoice({ error }: { error: string | undefined }) {
         <fieldset key={race}>
           <legend>{raceName}</legend>
           {CLASSES.filter((entry) => entry.race === Number(race)).map(({ id, name }) => (
-            <label className="check" key={id}>
+            <label className={control.check} key={id}>
               <input
                 type="checkbox"
                 name="classes"
@@ -33,7 +35,7 @@ export function ClassChoice({ error }: { error: string | undefined }) {
           ))}
         </fieldset>
       ))}
-      {error && <p className="error">{error}</p>}
+      {error && <p className={control.error}>{error}</p>}
     </details>
   );
 }

@@ -5,10 +5,14 @@ import { AccountLink } from "@admin/parts/AccountLink";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { type Fact, FactList } from "@admin/parts/FactList";
-import { PageTitle, Panel } from "@admin/parts/Panel";
+import * as layout from "@admin/parts/layout.module.css";
+import { PageTitle } from "@admin/parts/PageTitle";
+import { Panel } from "@admin/parts/Panel";
 import { LoadState, State } from "@admin/parts/States";
+import * as typography from "@admin/parts/typography.module.css";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
+import { AnchorButton, Button } from "@shared/components/Button";
 import { formatMoment, formatPlaytime } from "@shared/dates";
 import { competitionPath } from "@shared/reportPaths";
 import { useState } from "react";
@@ -33,13 +37,9 @@ export function Competition({ id }: { id: string }) {
       <PageTitle
         title={competition.title}
         note={<Link to="/competitions">{text.all}</Link>}
-        actions={
-          <a className="btn" href={competitionPath(competition.id)}>
-            {text.publicPage}
-          </a>
-        }
+        actions={<AnchorButton href={competitionPath(competition.id)}>{text.publicPage}</AnchorButton>}
       />
-      <div className="stack">
+      <div className={layout.stack}>
         <Facts detail={data} onChange={() => void mutate()} />
         <Panel title={text.board} note={counted_at && text.countedAt({ time: moment(counted_at) })}>
           <DataTable
@@ -72,14 +72,14 @@ function Facts({ detail, onChange }: { detail: Detail; onChange: () => void }) {
       actions={
         <>
           {canClose && (
-            <button type="button" className="btn danger" onClick={() => setOpen("close")}>
+            <Button look="danger" onClick={() => setOpen("close")}>
               {closing}
-            </button>
+            </Button>
           )}
           {pay.allowed && state === "due" && (
-            <button type="button" className="btn primary" onClick={() => setOpen("pay")}>
+            <Button look="primary" onClick={() => setOpen("pay")}>
               {text.pay}
-            </button>
+            </Button>
           )}
         </>
       }
@@ -92,12 +92,12 @@ function Facts({ detail, onChange }: { detail: Detail; onChange: () => void }) {
           action={closing}
           {...(state !== "upcoming" && { confirmationText: title })}
         >
-          <p className="hint-text">{text.closeHint}</p>
+          <p className={typography.hint}>{text.closeHint}</p>
         </ChangePanel>
       )}
       {open === "pay" && (
         <ChangePanel {...target} title={`${text.pay}: ${title}`} action={text.pay} confirmationText={title}>
-          <p className="hint-text">{text.payHint}</p>
+          <p className={typography.hint}>{text.payHint}</p>
         </ChangePanel>
       )}
     </Panel>
@@ -123,12 +123,12 @@ function columnsOf({ id, metric, entrants, state }: CompetitionRow, hasLog: bool
   return [
     {
       title: text.place,
-      className: "wrapname",
+      kind: "long",
       value: ({ place, name }) => `${place}. ${name || text.nobody}`,
     },
     {
       title: entrants === "clans" ? text.leaderAccount : text.account,
-      className: "wrapname",
+      kind: "long",
       value: ({ account, leader }) => (
         <>
           {account ? <AccountLink login={account} /> : "–"}
@@ -138,7 +138,7 @@ function columnsOf({ id, metric, entrants, state }: CompetitionRow, hasLog: bool
     },
     {
       title: text.gain,
-      className: "n",
+      kind: "number",
       value: (row) => (
         <>
           {row.gain > 0 ? gain(row.gain) : "–"}
@@ -146,10 +146,10 @@ function columnsOf({ id, metric, entrants, state }: CompetitionRow, hasLog: bool
         </>
       ),
     },
-    { title: text.prize, className: "n", value: (row) => <Prize {...row} /> },
+    { title: text.prize, kind: "number", value: (row) => <Prize {...row} /> },
     {
       title: text.outcome,
-      className: "k",
+      kind: "lead",
       value: ({ place, coins, outcome }) =>
         (outcome !== null || (coins !== null && state === "due")) && (
           <Outcome outcome={outcome} log={hasLog && outcome !== null ? `/log?subject=prize:${id}:${place}` : ""} />

@@ -3,7 +3,9 @@ import { metrics } from "text:rankings";
 import { useAdmin } from "@admin/api/useAdmin";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
-import { PageTitle, Panel } from "@admin/parts/Panel";
+import * as layout from "@admin/parts/layout.module.css";
+import { PageTitle } from "@admin/parts/PageTitle";
+import { Panel } from "@admin/parts/Panel";
 import { LoadState } from "@admin/parts/States";
 import { useFilters } from "@admin/parts/useFilters";
 import { count } from "@admin/players/format";
@@ -15,7 +17,7 @@ import { type CompetitionRow, CompetitionState, daysOf } from "./states";
 const COLUMNS: readonly Column<CompetitionRow>[] = [
   {
     title: text.competition,
-    className: "wrapname",
+    kind: "long",
     value: ({ id, title }) => <Link to={`/competitions/${id}`}>{title}</Link>,
   },
   {
@@ -27,9 +29,9 @@ const COLUMNS: readonly Column<CompetitionRow>[] = [
     ),
   },
   { title: text.period, value: daysOf },
-  { title: text.state, className: "k", value: ({ state }) => <CompetitionState state={state} /> },
-  { title: text.prizes, className: "n", value: ({ coins }) => count(coins) },
-  { title: text.paid, className: "n", value: ({ paid }) => count(paid) },
+  { title: text.state, kind: "lead", value: ({ state }) => <CompetitionState state={state} /> },
+  { title: text.prizes, kind: "number", value: ({ coins }) => count(coins) },
+  { title: text.paid, kind: "number", value: ({ paid }) => count(paid) },
 ];
 
 /** All competitions; the filters are in the address. */
@@ -45,7 +47,7 @@ export function CompetitionList() {
   return (
     <>
       <PageTitle title={text.title} note={text.note} />
-      <div className="stack">
+      <div className={layout.stack}>
         <Filters
           search={{ name: "text", label: text.search }}
           selects={[

@@ -4,10 +4,14 @@ import { metrics } from "text:rankings";
 import { post } from "@admin/api/client";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
-import { Field } from "@admin/parts/Field";
+import * as layout from "@admin/parts/layout.module.css";
 import { Panel } from "@admin/parts/Panel";
+import * as typography from "@admin/parts/typography.module.css";
 import { Problem } from "@admin/sign-in/Problem";
 import { useSubmit } from "@admin/sign-in/useSubmit";
+import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { Field } from "@shared/components/Field";
 import languages from "languages";
 import { useRef, useState } from "react";
 import { Choice } from "./Choice";
@@ -33,7 +37,7 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
   const errorAt = (name: string) => Object.entries(fields).find(([key]) => key.split("[")[0] === name)?.[1];
   return (
     <Panel title={text.open}>
-      <form className="body stack" key={openedCount} ref={ref} onSubmit={submit}>
+      <form className={layout.bodyStack} key={openedCount} ref={ref} onSubmit={submit}>
         <Field
           label={text.name}
           hint={text.nameHint}
@@ -42,13 +46,13 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
           maxLength={TITLE_MAX}
           required
         />
-        <div className="grid g3">
+        <div className={layout.grid}>
           {languages.map(({ code, name }) => (
             <Field key={code} label={text.nameIn({ language: name })} name={`title_${code}`} maxLength={TITLE_MAX} />
           ))}
         </div>
         <Problem text={errorAt("titles") ?? ""} />
-        <div className="grid g2">
+        <div className={classes(layout.grid, layout.halves)}>
           <Choice label={text.metric} name="metric" options={metrics} error={errorAt("metric")} />
           <Choice label={text.entrants} name="entrants" options={text.entrantChoices} error={errorAt("entrants")} />
           <Field label={text.firstDay} error={errorAt("first_day")} name="first_day" type="date" required />
@@ -81,9 +85,9 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
         />
         <Problem text={problem} />
         <div>
-          <button type="submit" className="btn" aria-busy={isBusy}>
+          <Button type="submit" busy={isBusy}>
             {text.check}
-          </button>
+          </Button>
         </div>
       </form>
       {form && (
@@ -103,7 +107,7 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
             onDone();
           }}
         >
-          <p className="hint-text">{text.openHint}</p>
+          <p className={typography.hint}>{text.openHint}</p>
         </ChangePanel>
       )}
     </Panel>

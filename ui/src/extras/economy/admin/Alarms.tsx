@@ -2,10 +2,13 @@ import * as text from "text:adminEconomy";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import { type Column, DataTable } from "@admin/parts/DataTable";
+import { small } from "@admin/parts/density.module.css";
 import { Panel } from "@admin/parts/Panel";
 import { State } from "@admin/parts/States";
+import * as typography from "@admin/parts/typography.module.css";
 import { count, shortDay } from "@admin/players/format";
 import { usePermission } from "@admin/session";
+import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { Owner } from "./Owner";
@@ -33,10 +36,10 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
         <State tone={acknowledged_at ? "off" : kind === "supply" ? "wait" : "bad"}>{text.kinds[kind]}</State>
       ),
     },
-    { title: text.item, className: "wrapname", value: ({ item }) => <ItemLink item={item} /> },
+    { title: text.item, kind: "long", value: ({ item }) => <ItemLink item={item} /> },
     {
       title: text.owner,
-      className: "wrapname",
+      kind: "long",
       value: ({ owner, other_owner }) => (
         <>
           <Owner owner={owner} />
@@ -49,8 +52,8 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
         </>
       ),
     },
-    { title: text.value, className: "n k", value: ({ value }) => count(value) },
-    { title: text.limit, className: "n", value: ({ limit }) => count(limit) },
+    { title: text.value, kind: "leadNumber", value: ({ value }) => count(value) },
+    { title: text.limit, kind: "number", value: ({ limit }) => count(limit) },
     {
       title: text.firstSeen,
       value: ({ first_day, last_day }) => (
@@ -66,15 +69,15 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
     },
     {
       title: text.action,
-      className: "acts",
+      kind: "actions",
       value: (alarm) =>
         alarm.acknowledged_at ? (
           <small>{text.acknowledgedBy({ operator: alarm.acknowledged_by ?? "", reason: alarm.reason ?? "" })}</small>
         ) : (
           allowed && (
-            <button type="button" className="btn small" onClick={() => setSelectedAlarm(alarm)}>
+            <Button className={small} onClick={() => setSelectedAlarm(alarm)}>
               {text.acknowledge}
-            </button>
+            </Button>
           )
         ),
     },
@@ -88,7 +91,7 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
         columns={columns}
         rows={alarms}
         keyOf={({ id }) => id}
-        rowClass={({ acknowledged_at }) => (acknowledged_at ? undefined : "hotrow")}
+        rowTone={({ acknowledged_at }) => (acknowledged_at ? undefined : "bad")}
       />
       {selectedAlarm && (
         <ChangePanel
@@ -98,7 +101,7 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
           onClose={() => setSelectedAlarm(null)}
           onDone={onDone}
         >
-          <p className="hint-text">{text.acknowledgeHint}</p>
+          <p className={typography.hint}>{text.acknowledgeHint}</p>
         </ChangePanel>
       )}
     </Panel>

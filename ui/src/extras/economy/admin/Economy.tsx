@@ -1,9 +1,13 @@
 import * as text from "text:adminEconomy";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { type Column, DataTable } from "@admin/parts/DataTable";
-import { PageTitle, Panel } from "@admin/parts/Panel";
+import * as layout from "@admin/parts/layout.module.css";
+import { PageTitle } from "@admin/parts/PageTitle";
+import { Panel } from "@admin/parts/Panel";
 import { LoadState } from "@admin/parts/States";
 import { count } from "@admin/players/format";
+import { Banner } from "@shared/components/Banner";
+import { classes } from "@shared/components/classes";
 import { formatCalendarDay, formatDuration } from "@shared/dates";
 import { LANGUAGE } from "@shared/format";
 import { Alarms } from "./Alarms";
@@ -25,12 +29,12 @@ const levels = ({ from_level, to_level }: Band): string =>
 
 const BANDS: readonly Column<Band>[] = [
   { title: text.levels, value: levels },
-  { title: text.holders, className: "n", value: ({ holders }) => count(holders) },
-  { title: text.amount, className: "n k", value: ({ amount }) => count(amount) },
-  { title: text.month, className: "n", value: ({ amount, month_before }) => change(amount, month_before) },
+  { title: text.holders, kind: "number", value: ({ holders }) => count(holders) },
+  { title: text.amount, kind: "leadNumber", value: ({ amount }) => count(amount) },
+  { title: text.month, kind: "number", value: ({ amount, month_before }) => change(amount, month_before) },
   {
     title: text.richest,
-    className: "n",
+    kind: "number",
     value: ({ largest, owner }) => (
       <>
         {count(largest)}
@@ -43,9 +47,9 @@ const BANDS: readonly Column<Band>[] = [
 ];
 
 const STACKS: readonly Column<Stack>[] = [
-  { title: text.item, className: "wrapname", value: ({ item }) => item.name },
-  { title: text.owner, className: "wrapname", value: ({ owner }) => <Owner owner={owner} /> },
-  { title: text.amount, className: "n k", value: ({ amount }) => count(amount) },
+  { title: text.item, kind: "long", value: ({ item }) => item.name },
+  { title: text.owner, kind: "long", value: ({ owner }) => <Owner owner={owner} /> },
+  { title: text.amount, kind: "leadNumber", value: ({ amount }) => count(amount) },
 ];
 
 function noteOf({ count: last }: Report): string | undefined {
@@ -66,9 +70,9 @@ export function Economy() {
     <>
       <PageTitle title={text.title} note={data && noteOf(data)} />
       {data ? (
-        <div className="stack">
-          {!data.enabled && <p className="warn info">{text.off}</p>}
-          {data.enabled && !data.count && <p className="warn info">{text.first({ hour: String(data.hour) })}</p>}
+        <div className={layout.stack}>
+          {!data.enabled && <Banner title={text.off} />}
+          {data.enabled && !data.count && <Banner title={text.first({ hour: String(data.hour) })} />}
           {data.count && <CountReport report={data} onChange={() => void mutate()} />}
         </div>
       ) : (
@@ -82,7 +86,7 @@ function CountReport({ report, onChange }: { report: Report; onChange: () => voi
   return (
     <>
       <Alarms alarms={report.alarms} onDone={onChange} />
-      <div className="grid g32">
+      <div className={classes(layout.grid, layout.threeToTwo)}>
         <Panel
           title={text.byLevel}
           note={report.count?.gini != null && text.gini({ value: two.format(report.count.gini) })}

@@ -12,18 +12,18 @@ import { Owner } from "./Owner";
 type Item = Body<"CountedItem">;
 
 const COLUMNS: readonly Column<Item>[] = [
-  { title: text.item, className: "wrapname", value: ({ item }) => item.name },
-  { title: text.amount, className: "n k", value: ({ amount }) => count(amount) },
+  { title: text.item, kind: "long", value: ({ item }) => item.name },
+  { title: text.amount, kind: "leadNumber", value: ({ amount }) => count(amount) },
   {
     title: text.oneNight,
-    className: "n",
+    kind: "number",
     value: ({ amount, night_before }) => (night_before == null ? "–" : signed(amount - night_before)),
   },
-  { title: text.month, className: "n", value: ({ amount, month_before }) => change(amount, month_before) },
-  { title: text.holders, className: "n", value: ({ holders }) => count(holders) },
+  { title: text.month, kind: "number", value: ({ amount, month_before }) => change(amount, month_before) },
+  { title: text.holders, kind: "number", value: ({ holders }) => count(holders) },
   {
     title: text.largest,
-    className: "n",
+    kind: "number",
     value: ({ largest, owner }) => (
       <>
         {count(largest)}
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Item>[] = [
   },
   {
     title: text.enchant,
-    className: "n",
+    kind: "number",
     value: ({ highest_enchant }) => (highest_enchant ? signed(highest_enchant) : "–"),
   },
 ];

@@ -1,9 +1,12 @@
 import * as text from "text:adminEconomy";
 import type { Body } from "@admin/api/useAdmin";
+import * as chart from "@admin/parts/chart.module.css";
 import { type Column, DataTable } from "@admin/parts/DataTable";
+import * as layout from "@admin/parts/layout.module.css";
 import { Panel } from "@admin/parts/Panel";
 import { Empty } from "@admin/parts/States";
 import { count } from "@admin/players/format";
+import { classes } from "@shared/components/classes";
 import { formatCalendarDay } from "@shared/dates";
 import { LANGUAGE } from "@shared/format";
 
@@ -14,9 +17,9 @@ const short = new Intl.NumberFormat(LANGUAGE, { notation: "compact", maximumSign
 
 const COLUMNS: readonly Column<Night>[] = [
   { title: text.night, value: ({ day }) => formatCalendarDay(day) },
-  { title: text.amount, className: "n k", value: ({ amount }) => count(amount) },
-  { title: text.low, className: "n", value: ({ low }) => count(low) },
-  { title: text.high, className: "n", value: ({ high }) => count(high) },
+  { title: text.amount, kind: "leadNumber", value: ({ amount }) => count(amount) },
+  { title: text.low, kind: "number", value: ({ low }) => count(low) },
+  { title: text.high, kind: "number", value: ({ high }) => count(high) },
 ];
 
 /** Adena of all holders by night, with the band of usual amounts, and the same numbers as a table. */
@@ -40,28 +43,28 @@ export function Supply({ nights }: { nights: readonly Night[] }) {
         <Empty>{text.noCount}</Empty>
       ) : (
         <>
-          <div className="chart wide">
+          <div className={classes(chart.chart, chart.wide)}>
             <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-              <path className="gl" d="M0 0H100M0 50H100M0 100H100" fill="none" />
-              {band.length > 0 && <path className="band" d={`M${band.join("L")}Z`} />}
-              <path className="l1" d={`M${line.join("L")}`} />
+              <path className={chart.grid} d="M0 0H100M0 50H100M0 100H100" fill="none" />
+              {band.length > 0 && <path className={chart.band} d={`M${band.join("L")}Z`} />}
+              <path className={chart.line} d={`M${line.join("L")}`} />
             </svg>
-            <span className="y top-mark">{short.format(max)}</span>
-            <span className="y bottom-mark">{short.format(min)}</span>
+            <span className={classes(chart.mark, chart.topMark)}>{short.format(max)}</span>
+            <span className={classes(chart.mark, chart.bottomMark)}>{short.format(min)}</span>
           </div>
-          <p className="xax">
+          <p className={chart.axis}>
             <span>{formatCalendarDay(nights[0]?.day ?? "")}</span>
             <span>{formatCalendarDay(nights.at(-1)?.day ?? "")}</span>
           </p>
-          <details className="body">
+          <details className={layout.body}>
             <summary>{text.table}</summary>
             <DataTable
               caption={text.supply}
               columns={COLUMNS}
               rows={nights.toReversed()}
               keyOf={({ day }) => day}
-              rowClass={({ amount, low, high }) =>
-                low != null && high != null && (amount < low || amount > high) ? "hotrow" : undefined
+              rowTone={({ amount, low, high }) =>
+                low != null && high != null && (amount < low || amount > high) ? "bad" : undefined
               }
             />
           </details>

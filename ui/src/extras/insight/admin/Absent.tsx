@@ -1,5 +1,6 @@
 import * as text from "text:adminInsight";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
+import * as control from "@admin/parts/control.module.css";
 import type { Column } from "@admin/parts/DataTable";
 import { FileLink } from "@admin/parts/FileLink";
 import { Panel } from "@admin/parts/Panel";
@@ -17,14 +18,14 @@ const CHOICES = ["7", DEFAULT_DAYS, "21", "28", "42"];
 
 const COLUMNS: readonly Column<Account>[] = [
   ...ACCOUNT_COLUMNS,
-  { title: text.index, className: "n", value: ({ index }) => formatAverage(index) },
-  { title: text.lastSeen, className: "n", value: ({ last_day }) => shortDay(last_day) },
-  { title: text.daysAbsent, className: "n k", value: ({ days_absent }) => count(days_absent) },
+  { title: text.index, kind: "number", value: ({ index }) => formatAverage(index) },
+  { title: text.lastSeen, kind: "number", value: ({ last_day }) => shortDay(last_day) },
+  { title: text.daysAbsent, kind: "leadNumber", value: ({ days_absent }) => count(days_absent) },
 ];
 
 const LAST_BOUGHT: Column<Account> = {
   title: text.lastBought,
-  className: "n",
+  kind: "number",
   value: ({ last_bought }) => (last_bought ? formatShortDay(new Date(last_bought)) : "–"),
 };
 
@@ -42,7 +43,7 @@ export function Absent() {
       actions={
         <>
           <select
-            className="input"
+            className={control.input}
             aria-label={text.absentSince}
             value={days}
             onChange={({ target }) => set("days", target.value)}

@@ -1,5 +1,6 @@
 import * as text from "text:adminInsight";
 import type { Body } from "@admin/api/useAdmin";
+import * as chart from "@admin/parts/chart.module.css";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Panel } from "@admin/parts/Panel";
 import { useFilters } from "@admin/parts/useFilters";
@@ -18,21 +19,21 @@ export function Activity({ bands, weeklyMinutes }: { bands: readonly Band[]; wee
     { title: text.band, value: ({ band, from_index }) => `${text.bands[band]}${from_index ? ` ≥ ${from_index}` : ""}` },
     {
       title: text.accounts,
-      className: "n k",
+      kind: "leadNumber",
       value: ({ band, accounts }) => (
         <Link to={withChanges({ band })} preventScrollReset>
           {count(accounts)}
         </Link>
       ),
     },
-    { title: text.change, className: "n", value: ({ accounts, week_before }) => signed(accounts - week_before) },
+    { title: text.change, kind: "number", value: ({ accounts, week_before }) => signed(accounts - week_before) },
     {
       title: text.share,
-      className: "n",
+      kind: "number",
       value: ({ accounts }) => (
         <>
           {share(accounts, all)}
-          <progress className="bar" max={all || 1} value={accounts} aria-hidden="true" />
+          <progress className={chart.bar} max={all || 1} value={accounts} aria-hidden="true" />
         </>
       ),
     },

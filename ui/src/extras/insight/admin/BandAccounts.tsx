@@ -14,9 +14,9 @@ type Band = Query<"/api/admin/insight/band">["band"];
 
 const COLUMNS: readonly Column<Row>[] = [
   ...ACCOUNT_COLUMNS,
-  { title: text.index, className: "n k", value: ({ index }) => formatAverage(index) },
-  { title: text.weekBefore, className: "n", value: ({ week_before }) => formatAverage(week_before) },
-  { title: text.lastDay, className: "n", value: ({ last_day }) => (last_day ? shortDay(last_day) : "–") },
+  { title: text.index, kind: "leadNumber", value: ({ index }) => formatAverage(index) },
+  { title: text.weekBefore, kind: "number", value: ({ week_before }) => formatAverage(week_before) },
+  { title: text.lastDay, kind: "number", value: ({ last_day }) => (last_day ? shortDay(last_day) : "–") },
 ];
 
 /** The most active accounts of the band that the address names. */

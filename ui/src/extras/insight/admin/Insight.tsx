@@ -1,10 +1,12 @@
 import * as text from "text:adminInsight";
 import { useAdmin } from "@admin/api/useAdmin";
 import { FileLink } from "@admin/parts/FileLink";
-import { PageTitle } from "@admin/parts/Panel";
+import * as layout from "@admin/parts/layout.module.css";
+import { PageTitle } from "@admin/parts/PageTitle";
 import { LoadState } from "@admin/parts/States";
 import { useFilters } from "@admin/parts/useFilters";
 import { usePermission } from "@admin/session";
+import { classes } from "@shared/components/classes";
 import { formatCalendarDay } from "@shared/dates";
 import { Absent } from "./Absent";
 import { Activity } from "./Activity";
@@ -30,12 +32,12 @@ export function Insight() {
         note={note}
         actions={canExport && <FileLink href="/api/admin/insight/cohorts.csv">{text.cohortsFile}</FileLink>}
       />
-      <div className="stack">
+      <div className={layout.stack}>
         {data ? (
           <>
-            <div className="grid g21">
+            <div className={classes(layout.grid, layout.twoToOne)}>
               <Retention weeks={data.weeks} />
-              <div className="stack">
+              <div className={layout.stack}>
                 <Activity bands={data.bands} weeklyMinutes={data.weekly_minutes} />
                 <PunchCard averages={data.punch_card} />
               </div>

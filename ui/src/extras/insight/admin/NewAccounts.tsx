@@ -11,11 +11,11 @@ import { shortDay } from "@admin/players/format";
 type Row = Body<"ListedNewAccount">;
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: text.account, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   { title: text.registered, value: ({ day }) => shortDay(day) },
   {
     title: text.source,
-    className: "wrapname",
+    kind: "long",
     value: ({ source, campaign }) => (
       <>
         {source || text.untold}

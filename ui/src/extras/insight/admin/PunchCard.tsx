@@ -1,9 +1,11 @@
 import * as text from "text:adminInsight";
 import { type Column, DataTable } from "@admin/parts/DataTable";
+import * as layout from "@admin/parts/layout.module.css";
 import { Panel } from "@admin/parts/Panel";
 import { Empty } from "@admin/parts/States";
 import { count } from "@admin/players/format";
 import { LANGUAGE } from "@shared/format";
+import * as css from "./punch-card.module.css";
 
 type Averages = readonly (readonly (number | null)[])[];
 interface Cell {
@@ -49,8 +51,8 @@ export function PunchCard({ averages }: { averages: Averages }) {
       note={text.punchCardNote}
       footer={<span>{text.extremes({ most: name(fullestCell), least: name(emptiestCell) })}</span>}
     >
-      <div className="punch" aria-hidden="true">
-        <div className="days">
+      <div className={css.punch} aria-hidden="true">
+        <div className={css.days}>
           {SHORT.map((day) => (
             <span key={day}>{day}</span>
           ))}
@@ -67,13 +69,13 @@ export function PunchCard({ averages }: { averages: Averages }) {
             </circle>
           ))}
         </svg>
-        <div className="hours">
+        <div className={css.hours}>
           {HOURS.filter((hour) => hour % 3 === 0).map((hour) => (
             <span key={hour}>{String(hour).padStart(2, "0")}</span>
           ))}
         </div>
       </div>
-      <details className="body">
+      <details className={layout.body}>
         <summary>{text.table}</summary>
         <DataTable
           caption={text.punchCard}
@@ -92,7 +94,7 @@ const columnsOf = (averages: Averages): readonly Column<number>[] => [
   { title: text.hour, value: clock },
   ...SHORT.map((title, day) => ({
     title,
-    className: "n",
+    kind: "number" as const,
     value: (hour: number) => {
       const players = averages[day]?.[hour];
       return players == null ? "–" : count(Math.round(players));

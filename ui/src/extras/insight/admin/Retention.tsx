@@ -1,4 +1,5 @@
 import * as text from "text:adminInsight";
+import * as chip from "@admin/parts/chip.module.css";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Panel } from "@admin/parts/Panel";
 import { useFilters } from "@admin/parts/useFilters";
@@ -10,7 +11,7 @@ const columnsOf = (addressOf: (week: string) => string): readonly Column<Week>[]
   { title: text.week, value: ({ week }) => shortDay(week) },
   {
     title: text.registered,
-    className: "n k",
+    kind: "leadNumber",
     value: ({ week, accounts }) =>
       accounts === 0 ? (
         count(accounts)
@@ -22,7 +23,7 @@ const columnsOf = (addressOf: (week: string) => string): readonly Column<Week>[]
   },
   ...[text.day1, text.day7, text.day30].map((title, place) => ({
     title,
-    className: "n",
+    kind: "number" as const,
     value: ({ retention }: Week) => <RetentionShare figure={retention[place]} />,
   })),
 ];
@@ -38,7 +39,7 @@ export function Retention({ weeks }: { weeks: readonly Week[] }) {
       note={source ? text.ofSource({ source: sourceName || text.untold }) : text.retentionNote}
       actions={
         source && (
-          <Link className="chip" to={withChanges({ source: "", campaign: "" })} preventScrollReset>
+          <Link className={chip.chip} to={withChanges({ source: "", campaign: "" })} preventScrollReset>
             {text.allSources}
           </Link>
         )

@@ -10,18 +10,18 @@ type Row = RevenueOf & Pick<Week, "week" | "accounts">;
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: text.week, value: ({ week }) => shortDay(week) },
-  { title: text.registered, className: "n", value: ({ accounts }) => count(accounts) },
+  { title: text.registered, kind: "number", value: ({ accounts }) => count(accounts) },
   { title: text.provider, value: ({ provider }) => providerName(provider) },
-  { title: text.buyers, className: "n", value: ({ buyers, accounts }) => buyersOf(buyers, accounts) },
-  { title: text.gross, className: "n k", value: ({ gross, currency, digits }) => money(gross, currency, digits) },
+  { title: text.buyers, kind: "number", value: ({ buyers, accounts }) => buyersOf(buyers, accounts) },
+  { title: text.gross, kind: "leadNumber", value: ({ gross, currency, digits }) => money(gross, currency, digits) },
   {
     title: text.returned,
-    className: "n",
+    kind: "number",
     value: ({ returned, currency, digits }) => money(-returned || 0, currency, digits),
   },
   {
     title: text.net,
-    className: "n",
+    kind: "number",
     value: ({ net, settled_in, settled_digits, unreported }) => (
       <>
         {money(net, settled_in, settled_digits)}
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: text.perBuyer, className: "n", value: perBuyer },
+  { title: text.perBuyer, kind: "number", value: perBuyer },
 ];
 
 /** Payments of the accounts of each week up to now; for operators who may read money. */

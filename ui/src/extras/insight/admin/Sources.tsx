@@ -16,7 +16,7 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
   const columns: readonly Column<Source>[] = [
     {
       title: text.source,
-      className: "wrapname",
+      kind: "long",
       value: ({ source, campaign }) => (
         <>
           <Link to={withChanges({ source: source || "-", campaign: campaign || "-" })}>{source || text.untold}</Link>
@@ -24,18 +24,18 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
         </>
       ),
     },
-    { title: text.registered, className: "n k", value: ({ accounts }) => count(accounts) },
+    { title: text.registered, kind: "leadNumber", value: ({ accounts }) => count(accounts) },
     ...[text.day1, text.day7, text.day30].map((title, place) => ({
       title,
-      className: "n",
+      kind: "number" as const,
       value: ({ retention }: Source) => <RetentionShare figure={retention[place]} />,
     })),
   ];
   const money: readonly Column<Source>[] = [
-    { title: text.buyers, className: "n", value: ({ buyers, accounts }) => buyersOf(buyers ?? 0, accounts) },
+    { title: text.buyers, kind: "number", value: ({ buyers, accounts }) => buyersOf(buyers ?? 0, accounts) },
     {
       title: text.paid,
-      className: "n",
+      kind: "number",
       value: ({ revenue }) =>
         revenue?.length ? revenue.map((row) => <div key={JSON.stringify(row)}>{netRevenue(row)}</div>) : "–",
     },

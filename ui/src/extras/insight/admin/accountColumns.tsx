@@ -13,7 +13,7 @@ interface Row {
 export const ACCOUNT_COLUMNS: readonly Column<Row>[] = [
   {
     title: text.account,
-    className: "wrapname",
+    kind: "long",
     value: ({ account, character_name }) => (
       <>
         {account ? <AccountLink login={account} /> : text.gone}
@@ -21,5 +21,5 @@ export const ACCOUNT_COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: text.level, className: "n", value: ({ level }) => count(level) },
+  { title: text.level, kind: "number", value: ({ level }) => count(level) },
 ];

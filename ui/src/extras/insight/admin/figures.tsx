@@ -1,7 +1,12 @@
 import * as text from "text:adminInsight";
 import type { Body } from "@admin/api/useAdmin";
+import * as typography from "@admin/parts/typography.module.css";
 import { money } from "@admin/players/format";
+import { classes } from "@shared/components/classes";
 import { LANGUAGE } from "@shared/format";
+import { hidden } from "@shared/styles/utility.module.css";
+import type { CSSProperties } from "react";
+import * as css from "./figures.module.css";
 
 export type Week = Body<"WeekCohort">;
 export type Source = Body<"SourceCohort">;
@@ -15,17 +20,18 @@ export const share = (part: number, total: number): string => (total === 0 ? "�
 
 /** The share of accounts that are retained at a day; marked while the day is not over for all of them. */
 export function RetentionShare({ figure }: { figure: Figure | undefined }) {
-  if (!figure?.accounts) return <span className="muted">{figure?.complete ? "–" : text.notYet}</span>;
+  if (!figure?.accounts) return <span className={typography.muted}>{figure?.complete ? "–" : text.notYet}</span>;
   const { played, accounts, complete } = figure;
   const step = Math.round((played / accounts) * STEPS);
   return (
     <span
-      className={`heat h${step}${complete ? "" : " part"}`}
+      className={classes(css.heat, !complete && css.incomplete)}
+      style={{ "--step": step } as CSSProperties}
       title={text.playedOf({ played: String(played), accounts: String(accounts) })}
     >
       {share(played, accounts)}
       {!complete && <span aria-hidden="true"> *</span>}
-      {!complete && <span className="visually-hidden">{text.notComplete}</span>}
+      {!complete && <span className={hidden}>{text.notComplete}</span>}
     </span>
   );
 }

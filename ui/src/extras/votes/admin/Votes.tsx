@@ -1,10 +1,14 @@
 import * as text from "text:adminVotes";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { AccountLink } from "@admin/parts/AccountLink";
+import * as chip from "@admin/parts/chip.module.css";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { FactList } from "@admin/parts/FactList";
-import { PageTitle, Panel } from "@admin/parts/Panel";
+import * as layout from "@admin/parts/layout.module.css";
+import { PageTitle } from "@admin/parts/PageTitle";
+import { Panel } from "@admin/parts/Panel";
 import { LoadState, State, type Tone } from "@admin/parts/States";
+import * as typography from "@admin/parts/typography.module.css";
 import { useFilters } from "@admin/parts/useFilters";
 import { count } from "@admin/players/format";
 import { formatMoment } from "@shared/dates";
@@ -30,32 +34,32 @@ const SITES: readonly Column<Site>[] = [
   { title: text.kind, value: ({ is_asked }) => (is_asked ? text.asked : text.callback) },
   {
     title: text.state,
-    className: "k",
+    kind: "lead",
     value: ({ state, problem }) => (
       <State tone={TONES[state]}>{problem ? text.missing({ key: problem }) : text.states[state]}</State>
     ),
   },
   { title: text.last, value: lastOf },
-  { title: text.votes, className: "n", value: ({ answers }) => count(answers) },
+  { title: text.votes, kind: "number", value: ({ answers }) => count(answers) },
   {
     title: text.credited,
-    className: "n",
+    kind: "number",
     value: ({ name, credited }) => (
       <Link to={`?${new URLSearchParams({ name })}`} preventScrollReset>
         {count(credited)}
       </Link>
     ),
   },
-  { title: text.refused, className: "wrapname", value: refusedOf },
-  { title: text.coins, className: "n", value: ({ coins }) => count(coins) },
+  { title: text.refused, kind: "long", value: refusedOf },
+  { title: text.coins, kind: "number", value: ({ coins }) => count(coins) },
 ];
 
 const RECEIPTS: readonly Column<Receipt>[] = [
   { title: text.receipt, value: ({ id }) => id },
-  { title: text.account, className: "wrapname", value: ({ account }) => <AccountLink login={account} /> },
+  { title: text.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   { title: text.site, value: ({ title }) => title },
   { title: text.time, value: ({ at }) => formatMoment(new Date(at), new Date()) },
-  { title: text.coins, className: "n k", value: ({ coins }) => count(coins) },
+  { title: text.coins, kind: "leadNumber", value: ({ coins }) => count(coins) },
 ];
 
 /** Health of the vote sites in the last 24 hours, and the newest receipts. */
@@ -67,7 +71,7 @@ export function Votes() {
     <>
       <PageTitle title={text.title} />
       {data ? (
-        <div className="stack">
+        <div className={layout.stack}>
           <Panel title={text.sites} note={text.day} footer={<span>{text.refusedMeaning}</span>} first>
             <DataTable
               emptyText={text.noSites}
@@ -75,7 +79,7 @@ export function Votes() {
               columns={SITES}
               rows={data.sites}
               keyOf={({ name }) => name}
-              rowClass={({ state }) => (TONES[state] === "bad" ? "hotrow" : undefined)}
+              rowTone={({ state }) => (TONES[state] === "bad" ? "bad" : undefined)}
             />
           </Panel>
           <Callbacks sites={data.sites} />
@@ -84,7 +88,7 @@ export function Votes() {
             note={selectedSite?.title}
             actions={
               selectedSite && (
-                <Link className="chip" to="?" preventScrollReset>
+                <Link className={chip.chip} to="?" preventScrollReset>
                   {text.allSites}
                 </Link>
               )
@@ -117,7 +121,7 @@ function Callbacks({ sites }: { sites: readonly Site[] }) {
         inPanel
         facts={reporting.map(({ name, title, callback }) => [
           title,
-          <span key={name} className="mono">
+          <span key={name} className={typography.mono}>
             {callback}
           </span>,
         ])}
