@@ -43,6 +43,7 @@ export const bundleAdmin = (root, outdir, texts) =>
     jsx: "automatic",
     loader: { ".woff2": "file", ".svg": "file" },
     define: { "process.env.NODE_ENV": '"production"' },
+    logOverride: { "import-is-undefined": "error" },
     logLevel: "warning",
     plugins: [texts, pagesPlugin(root), linkPlugin(root), productionRouter(root)],
   });

@@ -3,14 +3,13 @@ import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { Empty, State } from "../parts/States";
-import * as typography from "../parts/typography.module.css";
 import { count, moment } from "./format";
 import type { AccountProps } from "./types";
 
 type Row = Body<"PlayerCharacter">;
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: text.character, value: ({ name }) => <span className={typography.name}>{name}</span> },
+  { title: text.character, value: ({ name }) => name },
   { title: text.level, kind: "number", value: ({ level }) => level },
   { title: text.classColumn, value: ({ class_name }) => class_name },
   { title: text.clan, value: ({ clan_name }) => clan_name ?? "–" },
