@@ -15,6 +15,8 @@ interface DialogProps {
   /** The content has no control, so that it takes the focus itself, to be scrolled by keyboard. */
   isReading?: boolean;
   className?: string;
+  /** A click on the backdrop does not close it: what is typed or shown once would be lost. */
+  keepsOpen?: boolean;
   /** Called for Escape, Back, a click on the backdrop and the close button. */
   onClose: () => void;
   children: ReactNode;
@@ -30,6 +32,7 @@ export function Dialog({
   size = "sm",
   isReading,
   className,
+  keepsOpen,
   onClose,
   children,
   turn,
@@ -40,7 +43,7 @@ export function Dialog({
   useEffect(() => openOver(box.current), []);
   useBackCloses(() => box.current?.close());
   const onMouseDown = (event: MouseEvent) => {
-    if (event.target !== event.currentTarget) return;
+    if (keepsOpen || event.target !== event.currentTarget) return;
     // Ignore the second click of a double click: it was aimed at the opener, not the backdrop.
     if (event.detail > 1) event.preventDefault();
     else box.current?.close();
