@@ -17,6 +17,8 @@ from gateway.observability.logging import RateLimitedLogger, add_log_fields
 from gateway.texts import SOURCE, Text, Value, preferred, text
 
 REQUEST_ID = "gateway.request_id"  # the key in the ASGI scope
+PROBLEMS = "gateway.problems"
+"""Key in the ASGI scope of a list that gets the problem of the response."""
 WITHOUT_FACTOR = "gateway.without_factor"
 """Key in `opt` of the routes with a token that never answer FactorRequired."""
 
@@ -327,6 +329,7 @@ def log_fields(error: Exception) -> dict[str, str]:
 def handle_exception(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Handles all exceptions of the framework's handlers."""
     problem, scope = to_problem(error), cast("dict[str, Any]", request.scope)
+    scope.get(PROBLEMS, []).append(problem)
     add_log_fields(scope, **log_fields(error))
     request_id = scope.get(REQUEST_ID, "")
     if isinstance(problem, InternalError):

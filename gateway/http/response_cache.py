@@ -18,7 +18,7 @@ import msgspec
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.http.direct_call import direct_call
-from gateway.http.errors import REQUEST_ID, InternalError, Problem, log_fields, log_unhandled
+from gateway.http.errors import PROBLEMS, REQUEST_ID, InternalError, Problem, log_fields, log_unhandled
 from gateway.http.path_segments import keep_encoded_slashes
 from gateway.http.query_string import PublicQuery
 from gateway.http.rate_limit import AddressLimit
@@ -143,14 +143,23 @@ class CachedRoute:
 
 
 class UncacheableResponse(Exception):  # noqa: N818 - a response, raised to all waiting requests
-    """A response of the framework with a status other than 200."""
+    """A response of the framework with a status other than 200. `problem`: what it says, for each reader's language."""
 
-    def __init__(self, status: int, headers: Headers, body: bytes, request_id: str, log_fields: dict[str, str]) -> None:
+    def __init__(
+        self,
+        status: int,
+        headers: Headers,
+        body: bytes,
+        request_id: str,
+        log_fields: dict[str, str],
+        problem: Problem | None,
+    ) -> None:
         self.status = status
         self.headers = headers
         self.body = body
         self.request_id = request_id
         self.log_fields = log_fields
+        self.problem = problem
 
 
 @dataclass
@@ -256,7 +265,10 @@ class ResponseCache:
             status, outcome = response.status, "pass"
             add_log_fields(scope, **response.log_fields)
             request_id = response.request_id
-            await send_response(scope, send, status, response.headers, response.body)
+            if response.problem:
+                await send_problem(scope, send, response.problem, request_id, self.headers)
+            else:
+                await send_response(scope, send, status, response.headers, response.body)
         else:
             self._add_alias(route, alias, key, cached)
             status = await send_prepared(scope, send, cached.response, request_id)
@@ -305,21 +317,22 @@ class ResponseCache:
 
     async def _load(self, route: CachedRoute, key: str, query: bytes) -> CachedResponse:
         request_id, version = self.ids(), route.version()
-        fields: dict[str, str] = {}
+        fields, problems = dict[str, str](), list[Problem]()
         if version not in route.recent_versions:
             route.recent_versions.append(version)
             self._evict_old_versions(route)
         try:
             answer = await route.call(query) if route.call else None
             if answer is None:
-                answer = await call_app(self.app, unquote(key.partition("?")[0]), query, request_id, fields)
+                answer = await call_app(self.app, unquote(key.partition("?")[0]), query, request_id, fields, problems)
             status, headers, body = answer
         except Exception as error:
             log_unhandled(error, request_id, route.path)
             raise InternalError from None
         if status != 200:
             headers = [*headers, *self.headers, (b"x-request-id", request_id.encode())]
-            raise UncacheableResponse(status, headers, body, request_id, fields)
+            problem = problems[0] if problems else None
+            raise UncacheableResponse(status, headers, body, request_id, fields, problem)
         age = int(dict(headers).get(b"age", b"0"))
         now = time.monotonic()
         cached = self._store.get(key) or CachedResponse(route)
@@ -372,9 +385,12 @@ def _remove_aliases(responses: Iterable[CachedResponse]) -> None:
 
 
 async def call_app(
-    app: App, path: str, query: bytes, request_id: str, log_fields: dict[str, str]
+    app: App, path: str, query: bytes, request_id: str, log_fields: dict[str, str], problems: list[Problem]
 ) -> tuple[int, Headers, bytes]:
-    """Calls the app with an anonymous request without headers, so the response cannot depend on one client."""
+    """Calls the app with an anonymous request without headers, so the response cannot depend on one client.
+
+    `log_fields` and `problems` get what the response is about.
+    """
     scope: Scope = {
         "type": "http",
         "asgi": {"version": "3.0", "spec_version": "2.3"},
@@ -391,6 +407,7 @@ async def call_app(
         "state": {},
         REQUEST_ID: request_id,
         LOG_FIELDS: log_fields,
+        PROBLEMS: problems,
     }
     chunks: list[bytes] = []
     start: dict[str, Any] = {}

@@ -6,6 +6,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
+from gateway import texts
 from gateway.http import errors, response_cache
 from gateway.tests.support.response_cache_app import CacheApp
 from gateway.tests.support.wait_until import until
@@ -81,6 +82,16 @@ async def test_invalid_query_is_400_and_not_cached(
     assert response.json()["request_id"] == response.headers["x-request-id"]
     assert response.headers["cache-control"] == "no-store"
     assert (cached.calls, cached.app.stats) == ([], (0, 0))
+
+
+async def test_error_is_in_the_language_of_each_reader(http: httpx.AsyncClient) -> None:
+    """Also of those that waited for one call of the framework."""
+    languages = ("es", "pt", "en", "es")
+    requests = [http.get("/api/things?page=0", headers={"Accept-Language": name}) for name in languages]
+    responses = await asyncio.gather(*requests)
+    sentences = [texts.read(name, "fields.invalid") for name in languages]
+    assert [response.json()["message"] for response in responses] == sentences
+    assert {response.status_code for response in responses} == {400}
 
 
 async def test_value_that_looks_like_a_parameter_has_a_key_of_its_own(http: httpx.AsyncClient) -> None:
@@ -227,7 +238,7 @@ async def test_direct_call_answers_as_the_framework_does(cached: CacheApp, http:
     response = await http.get("/api/direct", params={"text": text})
     assert (response.json(), cached.framework_calls) == ({"text": text}, 0)
     status, headers, body = await response_cache.call_app(
-        cached.app.app, "/api/direct", f"text={quote(text)}".encode(), "id", {}
+        cached.app.app, "/api/direct", f"text={quote(text)}".encode(), "id", {}, []
     )
     framework_headers = dict(headers)
     assert (status, body) == (200, response.content)
