@@ -26,13 +26,13 @@ from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.site_content.pages import SitePages
 from gateway.http import errors, health, openapi
+from gateway.http.anonymous_call import App
 from gateway.http.frontend import Frontend
 from gateway.http.health import HealthCheck
 from gateway.http.named_pages import NamedPages
 from gateway.http.rate_limit import Clients
 from gateway.http.rendering.renderer_process import RenderError
 from gateway.http.request_validation import validator
-from gateway.http.response_cache import App
 from gateway.observability.metrics import MetricsRegistry
 from gateway.redis.lease import Lease
 from gateway.signals import Signal

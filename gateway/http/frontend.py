@@ -8,9 +8,10 @@ from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.config.settings import Settings
+from gateway.http.anonymous_call import App
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.request_metrics import RequestMetrics, operations
-from gateway.http.response_cache import POLICY, App, CachedRoute, ResponseCache
+from gateway.http.response_cache import POLICY, CachedRoute, ResponseCache
 from gateway.http.responses import RequestIds
 from gateway.http.router import Router
 from gateway.http.security_headers import data_headers

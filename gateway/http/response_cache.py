@@ -17,8 +17,9 @@ from urllib.parse import quote, unquote
 import msgspec
 from litestar.handlers import HTTPRouteHandler
 
+from gateway.http.anonymous_call import App, call_app
 from gateway.http.direct_call import direct_call
-from gateway.http.errors import PROBLEMS, REQUEST_ID, InternalError, Problem, log_fields, log_unhandled
+from gateway.http.errors import InternalError, Problem, log_fields, log_unhandled
 from gateway.http.path_segments import keep_encoded_slashes
 from gateway.http.query_string import PublicQuery
 from gateway.http.rate_limit import AddressLimit
@@ -34,7 +35,7 @@ from gateway.http.responses import (
     with_defaults,
 )
 from gateway.http.s3fifo import S3FifoCache
-from gateway.observability.logging import LOG_FIELDS, AccessLog, add_log_fields
+from gateway.observability.logging import AccessLog, add_log_fields
 from gateway.observability.metrics import DurationBuckets
 
 POLICY = "public"  # the key in a handler's `opt`
@@ -47,8 +48,6 @@ NOT_FOUND = 404  # the subject is gone or hidden, so no stale response replaces 
 READ_METHODS = frozenset({"GET", "HEAD"})
 
 _PARAMETER, _TYPE = re.compile(r"\{[^}]+\}"), re.compile(r":\w+(?=\})")
-
-App = Callable[[Scope, Any, Any], Any]
 
 
 class CachePolicy(msgspec.Struct, frozen=True, kw_only=True):
@@ -382,45 +381,3 @@ def _remove_aliases(responses: Iterable[CachedResponse]) -> None:
     for cached in responses:
         for alias in cached.aliases:
             cached.route.aliases.pop(alias, None)
-
-
-async def call_app(
-    app: App, path: str, query: bytes, request_id: str, log_fields: dict[str, str], problems: list[Problem]
-) -> tuple[int, Headers, bytes]:
-    """Calls the app with an anonymous request without headers, so the response cannot depend on one client.
-
-    `log_fields` and `problems` get what the response is about.
-    """
-    scope: Scope = {
-        "type": "http",
-        "asgi": {"version": "3.0", "spec_version": "2.3"},
-        "http_version": "1.1",
-        "method": "GET",
-        "scheme": "http",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": query,
-        "root_path": "",
-        "headers": [],
-        "client": None,
-        "server": None,
-        "state": {},
-        REQUEST_ID: request_id,
-        LOG_FIELDS: log_fields,
-        PROBLEMS: problems,
-    }
-    chunks: list[bytes] = []
-    start: dict[str, Any] = {}
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
-    async def send(message: dict[str, Any]) -> None:
-        if message["type"] == "http.response.start":
-            start.update(message)
-        else:
-            chunks.append(message.get("body", b""))
-
-    await app(scope, receive, send)
-    headers = [(name.lower(), value) for name, value in start["headers"] if name.lower() != b"content-length"]
-    return start["status"], headers, b"".join(chunks)

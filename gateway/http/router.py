@@ -8,11 +8,12 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
 
+from gateway.http.anonymous_call import App
 from gateway.http.errors import REQUEST_ID, MethodNotAllowed, NotFound
 from gateway.http.file_responses import FileResponse, send_file
 from gateway.http.named_pages import NamedPages
 from gateway.http.rate_limit import AddressLimit
-from gateway.http.response_cache import READ_METHODS, App
+from gateway.http.response_cache import READ_METHODS
 from gateway.http.responses import (
     EMPTY_BODY,
     Headers,

@@ -9,7 +9,7 @@ import structlog
 
 from gateway.app import Application
 from gateway.config.settings import Settings
-from gateway.http.response_cache import App
+from gateway.http.anonymous_call import App
 from gateway.http.responses import Scope, Send
 from gateway.process import systemd
 

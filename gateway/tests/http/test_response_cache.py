@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from gateway import texts
-from gateway.http import errors, response_cache
+from gateway.http import anonymous_call, errors, response_cache
 from gateway.tests.support.response_cache_app import CacheApp
 from gateway.tests.support.wait_until import until
 
@@ -237,7 +237,7 @@ async def test_direct_call_answers_as_the_framework_does(cached: CacheApp, http:
     cached.age = 3
     response = await http.get("/api/direct", params={"text": text})
     assert (response.json(), cached.framework_calls) == ({"text": text}, 0)
-    status, headers, body = await response_cache.call_app(
+    status, headers, body = await anonymous_call.call_app(
         cached.app.app, "/api/direct", f"text={quote(text)}".encode(), "id", {}, []
     )
     framework_headers = dict(headers)

@@ -8,7 +8,7 @@ import pytest
 from gateway.app import Application
 from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
-from gateway.http.response_cache import App
+from gateway.http.anonymous_call import App
 from gateway.world_snapshot import snapshot_store
 from gateway.world_snapshot.builder_main import build
 from gateway.world_snapshot.builder_process import BuilderError
