@@ -1,4 +1,4 @@
-"""What a noun adds to the administration. Its module `operator` has `pages(parts)`, which returns `OperatorPages`."""
+"""`OperatorPages`: the routes and actions that a noun adds to the administration, from `pages(parts)` of `operator`."""
 
 from collections.abc import Sequence
 

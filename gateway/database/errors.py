@@ -70,7 +70,8 @@ class ConnectionLost(DatabaseUnavailable):
 class StatementTimeout(DatabaseUnavailable):
     """The server did not even report that the time limit of the statement was reached.
 
-    `is_server_down`: it answers nobody else either, as far as is known.
+    `is_server_down`: a probe found that the server answers no other connection either. Without a probe: the timer that
+    ended the statement was on time.
     """
 
     is_server_down = False

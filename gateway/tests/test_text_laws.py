@@ -26,7 +26,7 @@ SECTIONS: Final = (
     "answers",
     "cards",
 )
-"""Sections whose every code stands in the source; `refusals` has a test of its own."""
+"""The source has to use each code of these sections. `test_texts.py` checks the section `refusals`."""
 _PLACEHOLDER: Final = re.compile(r"{(\w+)}")
 
 

@@ -16,7 +16,7 @@ from babel.numbers import format_decimal
 Value = str | int
 """A number is shown with the signs of the language."""
 SOURCE: Final = "en"
-"""Language of logs and commands, and of readers whose language is not known."""
+"""Logs and commands use this language, and so do answers to readers who name none."""
 LANGUAGE: Final = r"^[a-z]{2}\Z"
 """Pattern of a language that a reader names. One without a catalogue gets English."""
 _FOLDER: Final = Path(__file__).parent

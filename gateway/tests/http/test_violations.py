@@ -1,4 +1,4 @@
-"""What msgspec refuses, read from its message: each form that a type of the service can give."""
+"""The message of each msgspec error that a type of the service can raise gives its path, constraint and values."""
 
 from datetime import date
 from typing import Annotated, Literal
