@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import distribution
+from itertools import pairwise
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -141,6 +142,18 @@ DURATION = re.compile(
 def test_minute_hour_and_day_are_defined_by_one_module_only() -> None:
     sources = {str(path.relative_to(GATEWAY)): path.read_text(encoding="utf-8") for path in modules()}
     assert {path for path, text in sources.items() if DURATION.search(text)} == {"durations.py"}
+
+
+def test_distinct_integers_are_found_without_a_hash_table() -> None:
+    """`world_snapshot.ascending` says why. A use that sorts, or of few values, has a comment on or above its line."""
+    call = re.compile(r"\bnp\.(unique\w*|union1d|intersect1d|setdiff1d|setxor1d|isin)\(")
+    places: list[str] = []
+    for path in modules():
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for previous_line, line in pairwise(["", *lines]):
+            if call.search(line) and "#" not in line and not previous_line.lstrip().startswith("#"):
+                places.append(f"{path.relative_to(ROOT)}: {line.strip()}")
+    assert places == []
 
 
 def test_redis_driver_is_imported_by_its_client_only() -> None:

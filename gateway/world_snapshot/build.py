@@ -10,6 +10,7 @@ import numpy as np
 
 from gateway.game.classes import CLASSES, race_of
 from gateway.world_snapshot.account_index import AccountHash, AccountIndex
+from gateway.world_snapshot.ascending import distinct, is_in
 from gateway.world_snapshot.columns import CLAN_COLUMNS, COLUMNS, NUMBER_FIELDS, CharacterRow, ClanRow, by_name
 from gateway.world_snapshot.name_search import NameSearch
 from gateway.world_snapshot.name_table import NameList, NameTable
@@ -86,9 +87,9 @@ class Builder:
             return
         account_names = values["account_name"]
         hashes = self._hash(account_names)
-        is_player = ~(np.isin(hashes, self._not_player_hashes) | self._not_players.patterns.matches(account_names))
+        is_player = ~(is_in(hashes, self._not_player_hashes) | self._not_players.patterns.matches(account_names))
         self._is_player.append(is_player)
-        is_banned = np.isin(hashes, self._banned_hashes) | np.isin(ids, self._banned_ids)
+        is_banned = is_in(hashes, self._banned_hashes) | is_in(ids, self._banned_ids)
         numbers["flags"][is_banned | ~is_player] &= ~1
         for name, column in numbers.items():
             self._numbers[name].append(compact(column))
@@ -102,7 +103,7 @@ class Builder:
     def _privacy_of(self, hashes: Array, names: Values) -> Array:
         levels = np.full(hashes.size, self._default_privacy, np.uint8)
         for level, hidden_names in self._chosen_privacy:
-            levels[np.isin(hashes, hidden_names)] = level
+            levels[is_in(hashes, hidden_names)] = level
         if self._hidden_names:
             levels[[name in self._hidden_names for name in names]] = HIDDEN
         return levels
@@ -175,10 +176,10 @@ class Builder:
         starts = starts_of(names, SEPARATOR)
         hashes = self._hash.of_letters(names, starts)
         ascending = np.sort(hashes[is_public])
-        repeated = np.unique(ascending[1:][ascending[1:] == ascending[:-1]])
+        repeated = distinct(ascending[1:][ascending[1:] == ascending[:-1]])
         if repeated.size > MAX_SHARED_NAMES:
             return None
-        return _listed(set(decode_strings(names, starts, np.flatnonzero(np.isin(hashes, repeated)))))
+        return _listed(set(decode_strings(names, starts, np.flatnonzero(is_in(hashes, repeated)))))
 
     def _texts(self, order: Array, clans: Columns) -> dict[str, Array]:
         names = np.frombuffer(b"".join(self._names), np.uint8)
@@ -230,7 +231,7 @@ def _count_values(column: Array) -> list[tuple[int, int]]:
         counts = np.bincount(column)
         values = np.flatnonzero(counts)
         return list(zip(values.tolist(), counts[values].tolist(), strict=True))
-    values, counts = np.unique(column, return_counts=True)
+    values, counts = np.unique(column, return_counts=True)  # with counts it sorts, and hashes nothing
     return list(zip(values.tolist(), counts.tolist(), strict=True))
 
 

@@ -10,10 +10,11 @@ from typing import Final
 
 import numpy as np
 
+from gateway.world_snapshot.ascending import distinct
 from gateway.world_snapshot.name_table import NameTable
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.string_column import fold
-from gateway.world_snapshot.suffix_table import SuffixTable, changes_in
+from gateway.world_snapshot.suffix_table import SuffixTable
 
 _NO_ROWS: Final = np.empty(0, np.uint32)
 _ROWS_PER_MATCH: Final = 16
@@ -49,15 +50,15 @@ class NameSearch:
         """Returns the rows, ascending, of names that contain the text. Both are case-folded."""
         rows = self._matches(_encode(text))
         if rows.size < self.count // _ROWS_PER_MATCH:
-            distinct = _distinct(rows)
-            return distinct[: np.searchsorted(distinct, self.count)]
+            distinct_rows = distinct(rows)
+            return distinct_rows[: np.searchsorted(distinct_rows, self.count)]
         is_match = np.zeros(self.count + 1, np.bool_)
         is_match[rows] = True
         return np.flatnonzero(is_match[:-1])
 
     def equal_rows(self, text: str) -> Array:
         """Returns the rows, ascending, of names that equal the text. Both are case-folded."""
-        rows = _distinct(self._matches(b"\0" + _encode(text) + b"\0"))
+        rows = distinct(self._matches(b"\0" + _encode(text) + b"\0"))
         return rows[: np.searchsorted(rows, self.count)]
 
     def best_rows(self, text: str, count: int) -> Array:
@@ -86,21 +87,15 @@ class NameSearch:
         """Returns the first `count` distinct rows, ascending; a name repeats where it has the text twice."""
         width = 2 * count
         while width < rows.size:
-            distinct = sorted(set(np.partition(rows, width)[:width].tolist()))
-            if len(distinct) >= count:
+            smallest = sorted(set(np.partition(rows, width)[:width].tolist()))
+            if len(smallest) >= count:
                 break
             width *= 4
         else:
-            distinct = sorted(set(rows.tolist()))
-        return [row for row in distinct[:count] if row < self.count]
+            smallest = sorted(set(rows.tolist()))
+        return [row for row in smallest[:count] if row < self.count]
 
 
 def _encode(text: str) -> bytes:
     """A lone surrogate becomes bytes that no name has."""
     return fold(text).encode("utf-8", "surrogatepass")
-
-
-def _distinct(rows: Array) -> Array:
-    """Returns the distinct rows, ascending, in a twentieth of the time of `np.unique`."""
-    ascending = np.sort(rows)
-    return ascending[changes_in(ascending)]

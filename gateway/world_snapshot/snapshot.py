@@ -13,6 +13,7 @@ import numpy as np
 
 from gateway.game.classes import class_name, race_name
 from gateway.world_snapshot.account_index import AccountHash, AccountIndex
+from gateway.world_snapshot.ascending import is_in
 from gateway.world_snapshot.columns import ACCOUNTS, CLAN_COLUMNS, COLUMNS, FORMAT, TEXTS, FoundCharacter, RankingRow
 from gateway.world_snapshot.name_search import NameSearch
 from gateway.world_snapshot.name_table import NameTable
@@ -230,7 +231,7 @@ class Snapshot:
 
     def ranked_rows(self, character_ids: Iterable[int]) -> Array:
         """Returns the rows of those characters that are ranked, ascending."""
-        return np.flatnonzero(np.isin(self.columns["character_ids"], np.fromiter(character_ids, np.int64)))
+        return np.flatnonzero(is_in(self.columns["character_ids"], np.fromiter(character_ids, np.int64)))
 
     def clan_ids_of(self, rows: Array) -> Array:
         """Returns the id of each row's clan, also of hidden characters; 0 for none."""
@@ -239,7 +240,7 @@ class Snapshot:
 
     def member_rows(self, clan_ids: Iterable[int]) -> Array:
         """Returns the rows of the members of these clans, ascending."""
-        is_member = np.isin(self.columns["clan_ids"], np.fromiter(clan_ids, np.int64))
+        is_member = is_in(self.columns["clan_ids"], np.fromiter(clan_ids, np.int64))
         return np.flatnonzero(np.concatenate([[False], is_member])[self.columns["clans"]])
 
     def ranks_of(self, character_ids: Collection[int]) -> dict[int, tuple[int, int]]:

@@ -12,6 +12,7 @@ from typing import Final, cast
 
 import numpy as np
 
+from gateway.world_snapshot.ascending import changes_in
 from gateway.world_snapshot.serialization import Array
 
 _WORD: Final = 8
@@ -121,13 +122,6 @@ def _words(padded_text: Array, places: Array) -> Array:
 def _has_end(words: Array) -> Array:
     """Returns True where one of the eight bytes is the NUL that ends a name."""
     return (words - _LOW_BITS) & ~words & _HIGH_BITS != 0
-
-
-def changes_in(values: Array) -> Array:
-    """Returns True for the first value, and where a value differs from the one before."""
-    changes = np.ones(values.size, np.bool_)
-    np.not_equal(values[1:], values[:-1], out=changes[1:])
-    return changes
 
 
 def _is_repeated(ascending: Array) -> Array:

@@ -34,6 +34,7 @@ from gateway.http.routes import get
 from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import RACE_BANNERS, RACE_COLOURS, CardFigure, ShareCard
 from gateway.pictures.share_pictures import SharePictures
+from gateway.world_snapshot.ascending import is_in
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.snapshot import Snapshot
 from gateway.world_snapshot.visibility import HiddenMark, shown_text
@@ -161,7 +162,7 @@ class CharacterPages:
 
     async def _clan_names(self, snapshot: Snapshot, clan_ids: set[int]) -> dict[int, str]:
         """Returns the names of clans by id, also of those that are no more, without names that operators hide."""
-        numbers = np.flatnonzero(np.isin(snapshot.columns["clan_ids"], list(clan_ids)))
+        numbers = np.flatnonzero(is_in(snapshot.columns["clan_ids"], np.array(list(clan_ids), np.int64)))
         ids = snapshot.columns["clan_ids"][numbers].tolist()
         former = await clan_names(self._site, clan_ids.difference(ids))
         names = {

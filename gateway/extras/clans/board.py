@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import UNSET, Struct
 
 from gateway.extras.history.tracked import Columns
+from gateway.world_snapshot.ascending import is_in
 from gateway.world_snapshot.name_search import NameSearch
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot
@@ -95,7 +96,7 @@ class ClanBoard:
         """Returns the rows, each with its rank among all clans, and the number of rows on all pages."""
         order = self.order(sort)
         numbers = self.order("pvp")[self._name_search.rows(search)] if search else order
-        places = np.flatnonzero(np.isin(order, numbers))
+        places = np.flatnonzero(is_in(order, numbers))
         page_places = places[(page - 1) * page_size : page * page_size].tolist()
         return [self.row(int(order[place]), place + 1, sort) for place in page_places], places.size
 

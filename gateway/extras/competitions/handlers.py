@@ -29,6 +29,7 @@ from gateway.http.routes import get
 from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import CardFigure, ShareCard
 from gateway.pictures.share_pictures import SharePictures
+from gateway.world_snapshot.ascending import is_in
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.snapshot import Snapshot
 from gateway.world_snapshot.snapshot_store import Snapshots
@@ -275,7 +276,7 @@ def _clan_rows(snapshot: Snapshot, places: Places) -> Iterator[CompetitionRow]:
     """A clan without ranked members is left out."""
     columns = snapshot.columns
     ids, members = columns["clan_ids"], np.bincount(columns["clans"], minlength=columns["clan_ids"].size + 1)[1:]
-    numbers = np.flatnonzero(np.isin(ids, np.fromiter(places, np.int64, len(places))) & (members > 0))
+    numbers = np.flatnonzero(is_in(ids, np.fromiter(places, np.int64, len(places))) & (members > 0))
     for number, name in zip(numbers.tolist(), snapshot.text_of("clan_name", numbers), strict=True):
         place, row = places[int(ids[number])]
         yield CompetitionRow(

@@ -20,10 +20,11 @@ from gateway.extras.history.gains import (
     is_at_limit,
     top,
 )
-from gateway.extras.history.tracked import Columns, places_in
+from gateway.extras.history.tracked import Columns
 from gateway.features.operators.site_controls import NoticeTexts
 from gateway.game.classes import CLASSES
 from gateway.texts import Text, text
+from gateway.world_snapshot.ascending import is_in, places_in
 from gateway.world_snapshot.serialization import Array
 
 State = Literal["upcoming", "running", "provisional", "final", "closed"]
@@ -145,7 +146,7 @@ def board_rows(competition: Competition, characters: Columns, baseline: Columns)
         (start_levels >= competition.min_level) & (start_levels <= competition.max_level) & ~characters["is_gone"]
     )
     if competition.classes:
-        takes_part &= np.isin(start_classes, competition.class_ids)
+        takes_part &= is_in(start_classes, np.array(competition.class_ids))
     gains[~takes_part] = 0
     if competition.entrants == "clans":
         return _clan_rows(characters["clan_id"], gains)
@@ -165,7 +166,7 @@ def board_rows(competition: Competition, characters: Columns, baseline: Columns)
 
 def _clan_rows(clan_ids: Array, gains: Array) -> list[BoardRow]:
     """`clan_ids`: 0 for a character without a clan. A member whose value fell takes nothing from the clan."""
-    clans, places = np.unique(clan_ids, return_inverse=True)
+    clans, places = np.unique(clan_ids, return_inverse=True)  # with an inverse it sorts, and hashes nothing
     sums = np.bincount(places, np.maximum(gains, 0), clans.size).astype(np.int64)
     sums[clans == 0] = 0
     return [BoardRow(entrant_id=clan_id, account=0, gain=gain) for clan_id, gain in top(clans, sums, BOARD_ROWS)]

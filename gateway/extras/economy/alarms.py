@@ -166,6 +166,7 @@ def _unlikely_equal(uneven: Integers) -> Integers:
     digits = digits_of(uneven[:, 1])
     is_complete = digits > (digits.min() if len(uneven) >= MAX_UNEVEN else 0)
     uneven, digits = uneven[is_complete], digits[is_complete]
+    # With an inverse it sorts, and hashes nothing.
     groups, group, sizes = np.unique(uneven[:, 0] * 100 + digits, return_inverse=True, return_counts=True)
     pairs = sizes * (sizes - 1) / 2 / 10.0 ** (groups % 100 - 1)
     order = np.argsort(pairs, kind="stable")

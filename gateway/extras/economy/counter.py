@@ -84,7 +84,7 @@ class ItemCounter:
         last_id = -1
         part = 0
         for row in await self._store.parts(day):
-            day_totals = totals.merge(day_totals, await asyncio.to_thread(totals.unpack, row.body))
+            day_totals = await asyncio.to_thread(totals.merge_packed, day_totals, row.body)
             cost = _add_costs(cost, CountCost(row.duration_ms, row.database_ms, row.longest_us))
             last_id, part = row.last_id, row.part
         is_last = False

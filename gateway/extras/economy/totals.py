@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from gateway.game.items import ADENA
+from gateway.world_snapshot.ascending import distinct, is_in, union
 
 Integers = NDArray[np.int64]
 
@@ -90,13 +91,13 @@ def count(rows: Sequence[ItemRow], not_stackable: Integers, not_players: Integer
     owner = table[:, 1] & _OWNER_MASK
     item = table[:, 2] & _ITEM_MASK
     amount = table[:, 3]
-    impossible = (amount < 0) | (amount > MAX_STACK) | ((amount > 1) & np.isin(item, not_stackable))
+    impossible = (amount < 0) | (amount > MAX_STACK) | ((amount > 1) & is_in(item, not_stackable))
     stacks = table[impossible][:MAX_STACKS, 1:4].tolist()
-    counts = ~np.isin(owner, not_players)
+    counts = ~is_in(owner, not_players)
     adena = table[(item == ADENA) & counts]
     return Totals(
         items=_items(np.column_stack((item, amount, amount, owner, table[:, 4]))[counts]),
-        holders=np.unique((item << _OWNER_BITS | owner)[counts]),
+        holders=distinct((item << _OWNER_BITS | owner)[counts]),
         adena=_sums(adena[:, [1, 3]]),
         stacks=[(row[0], row[1], row[2]) for row in stacks],
         rows=len(rows),
@@ -106,7 +107,7 @@ def count(rows: Sequence[ItemRow], not_stackable: Integers, not_players: Integer
 
 def merge(first: Totals, second: Totals) -> Totals:
     items = _items(np.concatenate((first.items, second.items)))[:MAX_ITEM_IDS]
-    holders = np.union1d(first.holders, second.holders)
+    holders = union(first.holders, second.holders)
     if len(items) == MAX_ITEM_IDS:
         holders = holders[: np.searchsorted(holders, (items[-1, 0] + 1) << _OWNER_BITS)]
     adena = _sums(np.concatenate((first.adena, second.adena)))
@@ -146,6 +147,10 @@ def unpack(body: bytes) -> Totals:
         rows=packed_totals.rows,
         uneven=uneven.reshape(-1, 3),
     )
+
+
+def merge_packed(first: Totals, body: bytes) -> Totals:
+    return merge(first, unpack(body))
 
 
 def digits_of(amounts: Integers) -> Integers:

@@ -22,7 +22,8 @@ from gateway.extras.history.gains import GainBoards
 from gateway.extras.history.memory import return_freed_memory
 from gateway.extras.history.score_table import ScoreTable
 from gateway.extras.history.storage import RecordedDay
-from gateway.extras.history.tracked import Columns, places_in
+from gateway.extras.history.tracked import Columns
+from gateway.world_snapshot.ascending import places_in
 from gateway.world_snapshot.columns import COLUMNS
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Kind, Snapshot

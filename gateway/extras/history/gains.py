@@ -19,6 +19,7 @@ from gateway.database.queries import query
 from gateway.durations import MINUTE
 from gateway.extras.history import storage
 from gateway.extras.history.tracked import Columns
+from gateway.world_snapshot.ascending import is_in
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.string_column import compact
 
@@ -247,7 +248,7 @@ def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), ke
         baseline_places = np.maximum(np.searchsorted(days, days - length, "right") - 1, 0)
         is_no_record = days - length < kept_from - 1
         if period == "day" and late_days:
-            is_no_record |= np.isin(days, list(late_days))
+            is_no_record |= is_in(days, np.array(list(late_days)))
         baseline_values: Array = values.take(baseline_places, axis=1)
         differences = np.where(is_no_record, 0, values - baseline_values)[1:]
         for metric, row, place in zip(VALUE_OF, differences, differences.argmax(axis=1).tolist(), strict=True):

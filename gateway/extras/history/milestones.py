@@ -9,6 +9,7 @@ from msgspec import Struct
 from gateway.extras.history.tracked import Columns, Merge
 from gateway.extras.world_events import FIRST_SEASON, Season, WorldEvent
 from gateway.game.classes import CLASSES
+from gateway.world_snapshot.ascending import distinct
 from gateway.world_snapshot.serialization import Array
 
 THIRD_CLASS_TIER: Final = 3
@@ -94,9 +95,9 @@ def _keys(rule: MilestoneRule, merge: Merge, is_first: Array) -> Iterator[str]:
     if not is_first.any():
         return
     yield f"{rule.kind}:world"
-    yield from (f"{rule.kind}:race:{race}" for race in np.unique(merge.races[is_first]))
+    yield from (f"{rule.kind}:race:{race}" for race in distinct(merge.races[is_first]))
     class_ids = merge.characters["class_id"][merge.places[is_first]]
-    yield from (f"{rule.kind}:class:{class_id}" for class_id in np.unique(class_ids))
+    yield from (f"{rule.kind}:class:{class_id}" for class_id in distinct(class_ids))
 
 
 def state_name(season: Season) -> str:

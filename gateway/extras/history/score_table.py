@@ -13,7 +13,7 @@ STATE_NAME: Final = "pvp:{day}"
 
 
 def encode(scores: Array) -> str:
-    values, counts = np.unique(scores, return_counts=True)
+    values, counts = np.unique(scores, return_counts=True)  # with counts it sorts, and hashes nothing
     table = np.stack([np.diff(values.astype("<i8"), prepend=0), counts.astype("<i8")])
     return base64.b64encode(zlib.compress(table.astype("<u4").tobytes())).decode()
 

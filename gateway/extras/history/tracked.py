@@ -8,6 +8,7 @@ import numpy as np
 
 from gateway.config.site_days import SiteDays
 from gateway.signals import Signal, Thresholds
+from gateway.world_snapshot.ascending import places_in
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot
 
@@ -79,14 +80,6 @@ def week_of(day: date) -> str:
     return f"{year}-W{week:02}"
 
 
-def places_in(ascending: Array, ids: Array) -> tuple[Array, Array]:
-    """Returns which ids are in `ascending`, and the places of these."""
-    places = np.searchsorted(ascending, ids)
-    is_there = places < ascending.size
-    is_there[is_there] = ascending[places[is_there]] == ids[is_there]
-    return is_there, places[is_there]
-
-
 def empty() -> Columns:
     return {name: np.empty(0, dtype) for name, dtype in TYPES.items()}
 
@@ -137,12 +130,12 @@ def _current_values(snapshot: Snapshot, rows: Array) -> Columns:
 
 def _with_places_for(characters: Columns, ids: Array) -> Columns:
     """Returns copies of the columns with a place for each of the ids."""
-    union = np.union1d(characters["character_id"], ids)
-    places = np.searchsorted(union, characters["character_id"])
-    columns = {name: np.zeros(union.size, dtype) for name, dtype in TYPES.items()}
-    for name, column in characters.items():
-        columns[name][places] = column
-    columns["character_id"] = union.astype(np.uint32)
+    new_ids = ids[~places_in(characters["character_id"], ids)[0]]
+    if not new_ids.size:
+        return {name: column.copy() for name, column in characters.items()}
+    places = np.searchsorted(characters["character_id"], new_ids)
+    columns = {name: np.insert(column, places, 0) for name, column in characters.items()}
+    columns["character_id"] = np.insert(characters["character_id"], places, new_ids)
     return columns
 
 

@@ -134,12 +134,12 @@ class ActivityCollector:
         hashes, ids, levels, changed_days, is_gone = np.concatenate(
             [np.empty((5, 0), np.uint64), *self._characters], axis=1
         )
-        accounts, owners = np.unique(hashes, return_inverse=True)
+        accounts, owners = np.unique(hashes, return_inverse=True)  # with an inverse it sorts, and hashes nothing
         last_day = np.zeros(accounts.size, np.int64)
         np.maximum.at(last_day, owners, changed_days.astype(np.int64))
         present = np.bincount(owners[is_gone == 0], minlength=accounts.size) > 0
         order = np.lexsort((ids, np.iinfo(np.int64).max - levels.astype(np.int64), is_gone, owners))
-        _, first = np.unique(owners[order], return_index=True)
+        _, first = np.unique(owners[order], return_index=True)  # with places it sorts, and hashes nothing
         minutes = self._all_minutes(accounts)
 
         def index(ends: Array) -> Array:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
+from gateway.world_snapshot.ascending import is_in
 from gateway.world_snapshot.snapshot import Snapshot
 
 
@@ -26,7 +27,7 @@ def progress_of(
     character_ids = [snapshot.accounts.get(account) for account in accounts]
     ids = snapshot.columns["character_ids"]
     flat_ids = np.array([number for numbers in character_ids for number in numbers], np.int64)
-    rows = np.flatnonzero(np.isin(ids, flat_ids))
+    rows = np.flatnonzero(is_in(ids, flat_ids))
     row_of = dict(zip(ids[rows].tolist(), rows.tolist(), strict=True))
     taken_at = int(snapshot.stats.taken_at)
     return [

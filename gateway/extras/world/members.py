@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from gateway.extras.history.tracked import places_in
 from gateway.extras.world.changes import PATIENCE_SECONDS
 from gateway.extras.world_events import EventKind, WorldEvent
+from gateway.world_snapshot.ascending import places_in
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot
 
