@@ -4,7 +4,6 @@
 takes one of its own: another seed, or `MariaDB(tmp_path)`.
 """
 
-import asyncio
 import logging
 import os
 import subprocess
@@ -31,6 +30,7 @@ from hypothesis import settings as hypothesis_settings
 
 from fixtures import installed, site_schema
 from fixtures.installed import Schemas, World
+from fixtures.lifespan import lifespan
 from fixtures.mysql import MySQL
 from fixtures.servers import MariaDB, Redis
 from fixtures.service import Service
@@ -242,7 +242,7 @@ def client() -> ClientFactory:
 
     @asynccontextmanager
     async def open_client(app: Any, **options: Any) -> AsyncGenerator[httpx.AsyncClient]:
-        async with _lifespan(app):
+        async with lifespan(app):
             transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
             async with httpx.AsyncClient(transport=transport, base_url="http://gateway.test", **options) as http:
                 yield http
@@ -265,22 +265,3 @@ async def shared_app(request: pytest.FixtureRequest, client: ClientFactory) -> A
             return clients[world.schema]
 
         yield get
-
-
-@asynccontextmanager
-async def _lifespan(app: Any) -> AsyncGenerator[None]:
-    """Speaks the lifespan part of ASGI, which httpx leaves out."""
-    inbox: asyncio.Queue[dict[str, str]] = asyncio.Queue()
-    outbox: asyncio.Queue[dict[str, str]] = asyncio.Queue()
-    task = asyncio.ensure_future(
-        app({"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}, inbox.get, outbox.put)
-    )
-    await inbox.put({"type": "lifespan.startup"})
-    startup_message = await outbox.get()
-    assert startup_message["type"] == "lifespan.startup.complete", startup_message
-    try:
-        yield
-    finally:
-        await inbox.put({"type": "lifespan.shutdown"})
-        await outbox.get()
-        await task
