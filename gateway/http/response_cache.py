@@ -57,7 +57,8 @@ class CachePolicy(msgspec.Struct, frozen=True, kw_only=True):
     served if no new one can be made. `version`: "rankings" expires responses with each snapshot, "characters" also with
     each change of privacy, "world" also with each reading of the world, "content" with each change of the content
     folder, "game" with each start and stop of the game. `fold`: parameters that are compared as case-folded NFC text.
-    `direct`: see `direct_call`. `is_drawn`: a picture, of which an address may ask for few new ones.
+    `direct`: see `direct_call`; such a handler waits for nothing, except with a parameter of `waits_with`. `is_drawn`:
+    a picture, of which an address may ask for few new ones.
     """
 
     max_age: int
@@ -65,6 +66,7 @@ class CachePolicy(msgspec.Struct, frozen=True, kw_only=True):
     version: str = ""
     fold: frozenset[str] = frozenset()
     direct: bool = False
+    waits_with: frozenset[str] = frozenset()
     is_drawn: bool = False
 
     @property
@@ -83,12 +85,19 @@ def public(
     version: str = "",
     fold: Collection[str] = (),
     direct: bool = False,
+    waits_with: Collection[str] = (),
     is_drawn: bool = False,
 ) -> dict[str, Any]:
     """Returns `opt=` for a handler whose responses are equal for all clients."""
     return {
         POLICY: CachePolicy(
-            max_age=max_age, stale=stale, version=version, fold=frozenset(fold), direct=direct, is_drawn=is_drawn
+            max_age=max_age,
+            stale=stale,
+            version=version,
+            fold=frozenset(fold),
+            direct=direct,
+            waits_with=frozenset(waits_with),
+            is_drawn=is_drawn,
         )
     }
 
@@ -139,6 +148,11 @@ class CachedRoute:
         """Hits by alias, and the 304 responses among them."""
         self.operation = ""
         self.durations = DurationBuckets()
+
+    def waits(self, query: bytes) -> bool:
+        """Returns True if other tasks run while the handler answers the normalized query."""
+        names = (pair.partition(b"=")[0].decode() for pair in query.split(b"&"))
+        return self.call is None or any(name in self.policy.waits_with for name in names)
 
 
 class UncacheableResponse(Exception):  # noqa: N818 - a response, raised to all waiting requests
@@ -281,7 +295,7 @@ class ResponseCache:
             route.hits += 1
             return cached, "hit"
         route.misses += 1
-        if cached is None and route.call:  # it does not wait, so no other request can ask for the same meanwhile
+        if cached is None and not route.waits(query):  # no other request can ask for the same meanwhile
             return await self._load(route, key, query), "miss"
         flight = self._single_flight(route, key, query)
         if cached is None or now >= cached.stale_until:

@@ -140,7 +140,14 @@ def _filters(
 def _ranking(snapshots: Snapshots, days: RankingDays, kind: Kind, title: Literal["PvP", "PK"]) -> HTTPRouteHandler:
     @get(
         f"/api/rankings/{kind}",
-        opt=public(max_age=15, stale=STALE_SECONDS, version="rankings", fold={"search_name"}),
+        opt=public(
+            max_age=15,
+            stale=STALE_SECONDS,
+            version="rankings",
+            fold={"search_name"},
+            direct=True,
+            waits_with={"at"},
+        ),
         responses=response_specs(ValidationFailed, *UNAVAILABLE),
         operation_id=f"get{title}Rankings",
         summary=f"Characters by {title} kills, each with its place among all, whatever the filters",

@@ -1,7 +1,7 @@
 """Response cache: normalization, content negotiation, single flight, lifetime, memory bound, errors and rate limit."""
 
 import asyncio
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import httpx
 import pytest
@@ -139,10 +139,7 @@ async def test_concurrent_requests_call_the_handler_once(cached: CacheApp, http:
     cached.may_respond.clear()
     requests = [asyncio.create_task(http.get("/api/things")) for _ in range(500)]
 
-    async def handler_was_called() -> bool:
-        return bool(cached.calls)
-
-    await until(handler_was_called)
+    await until(cached.was_called)
     requests[0].cancel()
     cached.may_respond.set()
     responses = await asyncio.gather(*requests[1:])
@@ -232,18 +229,27 @@ async def test_response_past_its_stale_time_is_not_served(
     assert (stale.status_code, expired.status_code) == (200, 503)
 
 
-@pytest.mark.parametrize("text", ["Kael", "ñandú +&=%", "\U0001f409", "ﬁ"])
-async def test_direct_call_answers_as_the_framework_does(cached: CacheApp, http: httpx.AsyncClient, text: str) -> None:
+@pytest.mark.parametrize(
+    "query",
+    [
+        *({"text": text} for text in ("Kael", "ñandú +&=%", "\U0001f409", "ﬁ", "null", "true", "12")),
+        {"text": "a", "size": "50", "level": "85", "day": "2026-05-31", "online_only": "true"},
+        {"text": "a", "size": "-3", "level": "1", "online_only": "false"},
+    ],
+)
+async def test_direct_call_answers_as_the_framework_does(
+    cached: CacheApp, http: httpx.AsyncClient, query: dict[str, str]
+) -> None:
     cached.age = 3
-    response = await http.get("/api/direct", params={"text": text})
-    assert (response.json(), cached.framework_calls) == ({"text": text}, 0)
+    response = await http.get("/api/direct", params=query)
+    assert (response.status_code, cached.framework_calls) == (200, 0)
     status, headers, body = await anonymous_call.call_app(
-        cached.app.app, "/api/direct", f"text={quote(text)}".encode(), "id", {}, []
+        cached.app.app, "/api/direct", urlencode(query).encode(), "id", {}, []
     )
     framework_headers = dict(headers)
     assert (status, body) == (200, response.content)
     assert {name: response.headers[name.decode()].encode() for name in framework_headers} == framework_headers
-    assert (await http.get("/api/direct", params={"text": text})).content == body
+    assert (await http.get("/api/direct", params=query)).content == body
     assert len(cached.calls) == 2, "one directly, one through the framework"
 
 
@@ -251,7 +257,9 @@ async def test_request_that_a_direct_call_cannot_answer_reaches_the_framework(
     cached: CacheApp, http: httpx.AsyncClient
 ) -> None:
     assert (await http.get("/api/direct")).status_code == 400
-    assert (await http.get("/api/direct?text=")).status_code == 400
+    for query in ("text=", "text=a&level=0", "text=a&level=86", "text=a&size=x", "text=a&size=1.5", "text=a&day=31.5."):
+        assert (await http.get(f"/api/direct?{query}")).status_code == 400, query
+    assert cached.calls == []
     cached.error = errors.unavailable("game")
     response = await http.get("/api/direct?text=a")
     assert (response.status_code, response.json()["error"]) == (503, "game_unavailable")
@@ -260,7 +268,16 @@ async def test_request_that_a_direct_call_cannot_answer_reaches_the_framework(
     assert (response.status_code, response.json()["error"]) == (500, "internal_error")
     assert "secret" not in response.text
     cached.error = None
-    assert (await http.get("/api/direct?text=a")).json() == {"text": "a"}
+    assert (await http.get("/api/direct?text=a")).json()["text"] == "a"
+
+
+async def test_requests_share_the_direct_call_that_waits(cached: CacheApp, http: httpx.AsyncClient) -> None:
+    cached.may_respond.clear()
+    requests = [asyncio.create_task(http.get("/api/direct?text=a&day=2026-05-31")) for _ in range(5)]
+    await until(cached.was_called)
+    cached.may_respond.set()
+    assert {(await request).status_code for request in requests} == {200}
+    assert len(cached.calls) == 1
 
 
 async def test_many_different_queries_stay_in_bounds_and_keep_the_used_response() -> None:

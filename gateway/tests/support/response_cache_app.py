@@ -1,6 +1,7 @@
 """Application with public routes behind the response cache."""
 
 import asyncio
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -63,6 +64,9 @@ class CacheApp:
             max_bytes=max_bytes,
         )
 
+    async def was_called(self) -> bool:
+        return bool(self.calls)
+
     def http(self, address: str = "127.0.0.1") -> httpx.AsyncClient:
         app: Any = self.app
         transport = httpx.ASGITransport(app, client=(address, 1234))
@@ -124,12 +128,21 @@ class CacheApp:
         return get_picture
 
     def _direct(self) -> HTTPRouteHandler:
-        @get("/api/direct", opt=public(max_age=15, stale=60, fold={"text"}, direct=True))
-        async def direct(text: FromQuery[str]) -> Response[dict[str, str]]:
+        @get("/api/direct", opt=public(max_age=15, stale=60, fold={"text"}, direct=True, waits_with={"day"}))
+        async def direct(
+            text: FromQuery[str],
+            size: FromQuery[int] = 1,
+            level: Annotated[int | None, Parameter(ge=1, le=85)] = None,
+            day: FromQuery[date | None] = None,
+            online_only: FromQuery[bool] = False,
+        ) -> Response[dict[str, Any]]:
             self.calls.append(text)
+            if day:
+                await self.may_respond.wait()
             if self.error:
                 raise self.error
-            return Response({"text": text}, headers={"Age": str(self.age)} if self.age else {})
+            content = {"text": text, "size": size, "level": level, "day": day, "online_only": online_only}
+            return Response(content, headers={"Age": str(self.age)} if self.age else {})
 
         return direct
 
