@@ -4,12 +4,14 @@ import argparse
 import asyncio
 import contextlib
 import gc
+import importlib
 import os
 import signal
 import socket
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
 
@@ -58,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     for text in configuration.old_keys(configuration.config_path(os.environ), os.environ):
         log.warning("old_setting", reason=text)
     try:
-        report = asyncio.run(check_databases(settings))
+        report = _check_while_importing(settings)
         host, port = settings.server.host, available_port(settings.server.host, settings.server.port)
         privilege_watch = _PrivilegeWatch(settings, report)
         with contextlib.ExitStack() as cleanup:
@@ -66,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
                 _serve_metrics(settings, cleanup)
             sys.stdout.write(f"http://[{host}]:{port}\n" if ":" in host else f"http://{host}:{port}\n")
             sys.stdout.flush()
-            from gateway.process import worker_group
+            from gateway.process import worker_group  # imported already
 
             gc.freeze()
             gc.enable()
@@ -78,6 +80,14 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"gateway: {error}\n")
         return EXIT_OVERPRIVILEGED
     return EXIT_OVERPRIVILEGED if privilege_watch.failed else code
+
+
+def _check_while_importing(settings: Settings) -> privileges.PrivilegeReport:
+    """As `check_databases`, which mostly waits, while this thread imports the application."""
+    with ThreadPoolExecutor(1) as executor:
+        report = executor.submit(asyncio.run, check_databases(settings))
+        importlib.import_module("gateway.process.worker_group")
+        return report.result()
 
 
 def check(settings: Settings) -> None:

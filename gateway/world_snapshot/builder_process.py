@@ -37,6 +37,13 @@ class BuilderProcess:
         assert self._process
         return self._process.pid
 
+    async def start(self) -> None:
+        """Starts the process if none runs, so that it loads its libraries meanwhile. Raises BuilderError."""
+        try:
+            await self._ensure_process()
+        except OSError as error:
+            raise BuilderError(f"the builder did not start: {type(error).__name__}") from error
+
     async def take(self, request: BuildRequest = PLAIN_REQUEST) -> memoryview:
         """Returns a packed snapshot. Raises BuilderError."""
         try:

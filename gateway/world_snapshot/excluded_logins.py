@@ -101,7 +101,8 @@ class ExcludedLogins:
 
     async def _read(self) -> None:
         try:
-            self._sets, seconds = await read(self._auth, self._rules, self._sets or NO_LOGINS)
+            is_first = self._sets is None
+            self._sets, seconds = await read(self._auth, self._rules, self._sets or NO_LOGINS, pauses=not is_first)
         except DatabaseError as error:
             log.warning("excluded_logins_not_read", reason=str(error), known=len((self._sets or NO_LOGINS).banned))
             return
@@ -109,8 +110,11 @@ class ExcludedLogins:
         self._next_at = time.monotonic() + pause_after(seconds, _MAX_PAUSE_SECONDS)
 
 
-async def read(auth: Database, rules: PrivacySettings, previous: LoginSets = NO_LOGINS) -> tuple[LoginSets, float]:
-    """Returns the logins that are excluded now, and the seconds spent on all ranges but the last.
+async def read(
+    auth: Database, rules: PrivacySettings, previous: LoginSets = NO_LOGINS, *, pauses: bool = True
+) -> tuple[LoginSets, float]:
+    """Returns the logins that are excluded now, and the seconds spent on all ranges but the last. `pauses`: as in
+    `scan_logins`.
 
     Bans for a time come from an optional view: while it alone cannot be read, the `previous` ones hold. Raises
     DatabaseError.
@@ -133,7 +137,7 @@ async def read(auth: Database, rules: PrivacySettings, previous: LoginSets = NO_
         not_players.update(logins)
         counts.append(count)
 
-    seconds = await scan_logins(auth, read_range)
+    seconds = await scan_logins(auth, read_range, pauses=pauses)
     return LoginSets(
         banned=banned | banned_for_a_time,
         not_players=not_players,
@@ -142,11 +146,13 @@ async def read(auth: Database, rules: PrivacySettings, previous: LoginSets = NO_
     ), seconds
 
 
-async def scan_logins(auth: Database, read_range: Callable[[str, str | None], Awaitable[None]]) -> float:
+async def scan_logins(
+    auth: Database, read_range: Callable[[str, str | None], Awaitable[None]], *, pauses: bool = True
+) -> float:
     """Calls `read_range` for all accounts, in ranges by login: those after the first login, up to the second or all.
 
-    A range has no more accounts than one reading may return. Pauses after each range as long as it took. Returns the
-    seconds spent on all ranges but the last.
+    A range has no more accounts than one reading may return. Returns the seconds spent on all ranges but the last.
+    `pauses`: after each range as long as it took; the first snapshot is waited for and has none.
     """
     total = 0.0
     last_login = ""
@@ -160,7 +166,8 @@ async def scan_logins(auth: Database, read_range: Callable[[str, str | None], Aw
         if end is None:
             return total
         seconds = time.monotonic() - started_at
-        await asyncio.sleep(seconds)
+        if pauses:
+            await asyncio.sleep(seconds)
         total, last_login = total + seconds, end
         rows = min(2 * rows, max_rows) if seconds < _QUICK_SECONDS else RANGE_ROWS
 

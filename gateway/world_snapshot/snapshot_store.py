@@ -169,6 +169,7 @@ class Snapshots:
         started_at = time.perf_counter()
         replica = time.time() >= self._primary_until and self._replica()
         try:
+            await self._builder.start()
             logins = await self._excluded.current() if self._excluded else NO_LOGINS
             privacy = await self._privacy() if self._privacy else ALL_PUBLIC
             account_key = await self.account_key() if self.account_key else b""

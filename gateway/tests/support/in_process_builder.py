@@ -23,6 +23,9 @@ class InProcessBuilder:
     def __init__(self, settings: Settings) -> None:
         self._reader, self._files = GameReader(settings), TableFiles.open()
 
+    async def start(self) -> None:
+        """Nothing runs."""
+
     async def take(self, request: BuildRequest = PLAIN_REQUEST) -> memoryview:
         try:
             snapshot = await build(self._reader, self._files, request)
