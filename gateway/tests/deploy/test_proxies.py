@@ -33,6 +33,7 @@ class Instance:
     def __init__(self, *assets: str) -> None:
         self.port = 0
         self.sent_bytes = 0
+        self.is_silent = False
         self._assets = {f"/assets/{name}" for name in assets}
 
     @asynccontextmanager
@@ -43,6 +44,10 @@ class Instance:
 
     async def _respond(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
+        if self.is_silent:
+            await reader.read()
+            writer.close()
+            return
         if length := re.search(rb"content-length: (\d+)", head.lower()):
             await reader.readexactly(int(length[1]))
         path = head.split()[1].decode()
@@ -73,6 +78,13 @@ async def test_proxies_ask_the_other_instance_for_a_missing_asset(kind: str, tmp
         for _ in range(3):
             for name, status in (("old.js", 200), ("new.js", 200), ("none.js", 404)):
                 assert (await http.get(f"/assets/{name}")).status_code == status
+
+
+async def test_proxies_ask_the_other_instance_where_one_has_vanished(kind: str, tmp_path: Path) -> None:
+    async with two_instances(kind, tmp_path) as (proxy, old, _), proxy.client() as http:
+        old.is_silent = True
+        responses = await asyncio.gather(*(http.get("/api/rankings/pvp") for _ in range(4)))
+        assert [response.status_code for response in responses] == [200] * 4
 
 
 async def test_proxies_serve_their_own_name_alone(kind: str, tmp_path: Path) -> None:
