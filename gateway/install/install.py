@@ -292,7 +292,7 @@ async def _check_fit(servers: Servers, names: Names, views: Mapping[str, View], 
     """Raises InstallError, which lists what the views need and do not find."""
     schemas: dict[Side, str] = {"game": names.game, "login": names.login}
     problems: list[str] = []
-    remedy = "Write a views file of your own that fits ([game] views; see install.md)"
+    remedy = "Write a views file of your own that fits ([game] views; see gateway/docs/operators/install.md)"
     for view in views.values():
         server: Side = "login" if view.name in ACCOUNT_VIEWS else "game"
         try:

@@ -377,7 +377,7 @@ def _format_statement(statement: str) -> str:
 SHARED_ADDRESS_QUESTION: Final = (
     "does a player share the address from which this machine reaches the game? If none does: shared_address = false"
 )
-"""For families that refuse an address that connects fast; see install.md."""
+"""For families that refuse an address that connects fast; see gateway/docs/operators/install.md."""
 
 
 def _configuration(plan: InstallPlan, config: InstalledConfig, passwords: Iterable[str]) -> str:

@@ -31,7 +31,7 @@ _UNPROVEN: Final = (
     "note no rule finds a cause of coins whose every row was written by hand: compare payments with the provider",
     "     (gateway reconcile --since), adjustments with your operators, and keep ledger.anchor_file elsewhere",
 )
-"""What the check cannot prove from the site schema; see docs/database-rights.md."""
+"""What the check cannot prove from the site schema; see gateway/docs/operators/database-rights.md."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
