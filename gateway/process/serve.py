@@ -42,6 +42,7 @@ log = structlog.stdlib.get_logger("gateway.process")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (__doc__ or "").strip()
     parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: server.workers)")
+    parser.add_argument("--check", action="store_true", help="make the checks of a start alone, and serve nothing")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,13 +53,14 @@ def run(args: argparse.Namespace) -> int:
     if args.workers is not None:
         os.environ[WORKERS] = str(args.workers)
     settings = configuration.from_environment()
+    if args.check:
+        if code := verify(settings):
+            return code
+        sys.stdout.write("gateway serve would start with these settings\n")
+        return 0
     gc.disable()  # a tenth less time for the imports, which take most of the start
-    check(settings)
-    configure(settings.log)
-    for text in configuration.old_keys(configuration.config_path(os.environ), os.environ):
-        log.warning("old_setting", reason=text)
     try:
-        report = asyncio.run(check_databases(settings))
+        report = _check_start(settings)
         host, port = settings.server.host, available_port(settings.server.host, settings.server.port)
         privilege_watch = _PrivilegeWatch(settings, report)
         with contextlib.ExitStack() as cleanup:
@@ -78,6 +80,27 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"gateway: {error}\n")
         return EXIT_OVERPRIVILEGED
     return EXIT_OVERPRIVILEGED if privilege_watch.failed else code
+
+
+def verify(settings: Settings) -> int:
+    """Makes the checks of a start without listening: a service that runs has the port. Raises SettingsError.
+
+    Returns 77 if a database grants excess privileges.
+    """
+    try:
+        _check_start(settings)
+    except privileges.Overprivileged as error:
+        sys.stderr.write(f"gateway: {error}\n")
+        return EXIT_OVERPRIVILEGED
+    return 0
+
+
+def _check_start(settings: Settings) -> privileges.PrivilegeReport:
+    check(settings)
+    configure(settings.log)
+    for text in configuration.old_keys(configuration.config_path(os.environ), os.environ):
+        log.warning("old_setting", reason=text)
+    return asyncio.run(check_databases(settings))
 
 
 def check(settings: Settings) -> None:

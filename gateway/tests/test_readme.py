@@ -74,8 +74,10 @@ def test_documented_command_is_understood(command: str, monkeypatch: pytest.Monk
         raise UnderstoodError
 
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse_alone)
-    with pytest.raises(UnderstoodError):
-        cli.main([PLACEHOLDERS.get(word, word) for word in shlex.split(command)[1:]])
+    words = [PLACEHOLDERS.get(word, word) for word in shlex.split(command)[1:]]
+    for line in (words, ["--config", "gateway.toml", *words], [*words, "--config=gateway.toml"]):
+        with pytest.raises(UnderstoodError):
+            cli.main(line)
 
 
 PAGES = [*ROOT.glob("*.md"), *DOCS.glob("*/*.md")]
