@@ -18,6 +18,7 @@ import structlog
 from gateway import package_data
 from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError
+from gateway.config.other_sites import shared_with_others
 from gateway.config.settings import Settings
 from gateway.config.site_days import zone_notice
 from gateway.database import privileges
@@ -98,8 +99,11 @@ def verify(settings: Settings) -> int:
 def _check_start(settings: Settings) -> privileges.PrivilegeReport:
     check(settings)
     configure(settings.log)
-    for text in configuration.old_keys(configuration.config_path(os.environ), os.environ):
+    path = configuration.config_path(os.environ)
+    for text in configuration.old_keys(path, os.environ):
         log.warning("old_setting", reason=text)
+    for text in shared_with_others(path, settings) if path else ():
+        log.warning("shared_with_another_site", reason=text)
     return asyncio.run(check_databases(settings))
 
 
