@@ -134,7 +134,7 @@ CAMPAIGN := $(addprefix gateway/tests/features/,ledger/test_model.py ledger/test
 # Not in CI: GAME is a source tree that its maintainer has built; REAL="--folder DIR" keeps the data and logs.
 .PHONY: real
 real: test-packages $(STAMPS)/dev ui/dist/index.html ## Compare the site with a real game server; GAME=<source tree, built>
-	@test -n "$(GAME)" || { echo "make real GAME=<source tree> [CLASSES=<folder>]; see gateway/docs/real-servers.md"; exit 2; }
+	@test -n "$(GAME)" || { echo "make real GAME=<source tree> [CLASSES=<folder>]; see gateway/docs/contributing/real-servers.md"; exit 2; }
 	$(VENV) -m fixtures.tools.real "$(GAME)" $(if $(CLASSES),--classes "$(CLASSES)") $(REAL)
 
 ## Build

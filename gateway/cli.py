@@ -20,7 +20,7 @@ GROUPS = {
         "install": ("gateway.install.install", "create the schemas, views and users"),
         "doctor": ("gateway.doctor", "check databases and settings, and say what to do about each problem"),
         "serve": ("gateway.process.serve", "run the service"),
-        "config": ("", "print the effective settings; --help lists every key"),
+        "config": ("", "print the effective settings, and check them as serve does; --help lists every key"),
         "upgrade": ("gateway.install.upgrade", "bring an installation up to this release"),
         "content": (
             "gateway.features.site_content.command",
@@ -81,6 +81,16 @@ COMMANDS = {
 FIRST_STEPS = "New here? Run `gateway install`, then `gateway doctor`, then `gateway serve`. README.md has the rest."
 
 
+class _Parser(argparse.ArgumentParser):
+    """Takes `--config` at each place: a parser of subcommands makes parsers of its own class."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        # No default: it would override a --config at an earlier place.
+        text = f"TOML file of settings (else ${CONFIG}, ./gateway.toml, /etc/gateway/gateway.toml)"
+        self.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=text)
+
+
 class _Command(Protocol):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
     def run(self, args: argparse.Namespace) -> int: ...
@@ -97,17 +107,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(parser.format_help())
         return 2
     args = parser.parse_args(arguments)
-    with _with_config(args.config):
+    with _with_config(getattr(args, "config", None)):
         try:
             if COMMANDS[args.command][0]:
                 return _run(args)
             current_settings = settings.from_environment()
-            is_config = args.command == "config"
-            text = effective(current_settings) if is_config else _openapi(current_settings, admin=args.admin)
+            if args.command == "config":
+                sys.stdout.write(effective(current_settings))
+                return importlib.import_module("gateway.process.serve").verify(current_settings)
+            sys.stdout.write(_openapi(current_settings, admin=args.admin))
         except settings.SettingsError as error:
             sys.stderr.write(f"gateway: {error}{settings.missing_file_hint(os.environ)}\n")
             return 2
-        sys.stdout.write(text)
         return 0
 
 
@@ -138,26 +149,16 @@ def _module(command: str) -> _Command:
     return cast("_Command", importlib.import_module(COMMANDS[command][0]))
 
 
-def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+def _parser() -> tuple[_Parser, dict[str, _Parser]]:
     raw = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser("gateway", description=_overview(), formatter_class=raw)
-    _add_config(parser, None)
-    config_option = argparse.ArgumentParser(add_help=False)
-    _add_config(config_option, argparse.SUPPRESS)  # a default here would override a --config before the command
+    parser = _Parser("gateway", description=_overview(), formatter_class=raw)
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", help="`COMMAND --help` explains one"
     )
-    subparsers = {
-        name: commands.add_parser(name, parents=[config_option], conflict_handler="resolve") for name in COMMANDS
-    }
+    subparsers = {name: commands.add_parser(name) for name in COMMANDS}
     subparsers["openapi"].add_argument("--admin", action="store_true", help="that of the administration")
     subparsers["config"].epilog, subparsers["config"].formatter_class = listing(), raw
     return parser, subparsers
-
-
-def _add_config(parser: argparse.ArgumentParser, default: str | None) -> None:
-    files = f"${CONFIG}, ./gateway.toml, /etc/gateway/gateway.toml"
-    parser.add_argument("--config", metavar="FILE", default=default, help=f"TOML file of settings (else {files})")
 
 
 def _overview() -> str:

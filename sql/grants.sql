@@ -88,7 +88,7 @@ BEGIN
     {erasures}
     INSERT INTO {site}.erasures (at, kind, subject) VALUES (UNIX_TIMESTAMP(), 'account', alias);
 END;
--- The game server calls these two: see gateway/docs/deliveries.md.
+-- The game server calls these two: see gateway/docs/operators/deliveries.md.
 -- A claim is one statement, so that it is atomic inside a transaction of the caller and without one; a procedure that
 -- began a transaction would commit the caller's. It finds the rows that it took by their mark. It looks for deliveries
 -- first, without locks: an UPDATE that matches no row locks the gap where the next delivery is inserted. A row counts

@@ -22,7 +22,6 @@ from gateway.features.operators.command_line import (
     add_output,
     execute,
     operation,
-    shared_arguments,
 )
 from gateway.features.operators.operator_signatures import signed_change
 from gateway.features.operators.operators import PASSWORD_MIN, StoredOperator
@@ -42,15 +41,14 @@ _WORDS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     words = parser.add_subparsers(dest="word", required=True, metavar="WORD")
-    shared_parser = shared_arguments()
-    add_output(words.add_parser("list", parents=[shared_parser], help="list the operators"))
+    add_output(words.add_parser("list", help="list the operators"))
     for word, text in _WORDS.items():
-        subparser = words.add_parser(word, parents=[shared_parser], help=text)
+        subparser = words.add_parser(word, help=text)
         subparser.add_argument("name", type=_name, metavar="NAME")
         if word in {"add", "role"}:
             subparser.add_argument("--role", choices=ROLES, required=True)
         add_operation_arguments(subparser)
-    sign_parser = words.add_parser("sign", parents=[shared_parser], help="look at unsigned operators, and sign them")
+    sign_parser = words.add_parser("sign", help="look at unsigned operators, and sign them")
     sign_parser.add_argument("name", type=_name, metavar="NAME", nargs="?", help="this one alone")
     sign_parser.add_argument("--yes", action="store_true", help="sign without a question")
     add_operation_arguments(sign_parser)

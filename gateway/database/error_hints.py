@@ -23,7 +23,7 @@ _HINTS = {
     1044: "the user has no right on that schema: run `gateway install --apply`, which grants the rights",
     1045: "user name or password is wrong; `gateway install --apply` sets the service's own anew",
     1049: "is the name of the schema right? `gateway install --apply` creates the gateway's own",
-    1130: "the server lets no user in from this machine's address: see `--user-host` in install.md",
+    1130: "no user may log in from this machine's address: see `--user-host` in gateway/docs/operators/install.md",
     1142: _INCOMPLETE,
     1146: _INCOMPLETE,
     1305: _INCOMPLETE,

@@ -110,7 +110,7 @@ _SITE_DELIVERY_STATE: Final = (
 # Rows that stay as they were written can be read and added to: the ledger, the logs, wheels, spins, and the hash of a
 # server seed (which the seed in clear text must match). No statement of this user changes them, but its procedures do:
 # `erase_account` renames an account and deletes its security log, and leaves a row in `erasures`. What the theft of
-# each right allows stands in docs/database-rights.md.
+# each right allows stands in gateway/docs/operators/database-rights.md.
 _SITE_TABLES: Final[dict[str, tuple[str, str]]] = {
     "schema_migrations": ("number", "select"),
     "installation": ("name", "select"),

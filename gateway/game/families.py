@@ -19,7 +19,7 @@ TYPED_NAME_MAX: Final = 14
 
 class ItemSaves(msgspec.Struct, frozen=True, kw_only=True):
     """How the game writes an item to the database that it took from its hand-over table. Sources: see
-    gateway/docs/game-table-delivery.md.
+    gateway/docs/operators/game-table-delivery.md.
     """
 
     immediate: bool = False
@@ -260,7 +260,8 @@ def _nearest(columns: Columns) -> str:
     differences = "; ".join(f"{family.key}, but it {_difference(family, columns)}" for family in nearest)
     return (
         f"the tables fit no known family. Nearest: {differences}. If it is one of them, name it with --family; else "
-        "write a views file of your own ([game] views), and name the family whose password hash it has (install.md)"
+        "write a views file of your own ([game] views), and name the family whose password hash it has "
+        "(gateway/docs/operators/install.md)"
     )
 
 

@@ -14,7 +14,6 @@ import msgspec
 
 from gateway.config.access import DATA_KEY_BYTES
 from gateway.config.dsn import DsnError, parse_dsn
-from gateway.features.site_content import sample
 from gateway.game.families import PasswordScheme
 from gateway.install.names import InstallError, OptionError
 
@@ -133,17 +132,6 @@ def write_config(path: Path, config: InstalledConfig) -> None:
     if previous and previous.data_keys == config.data_keys:
         del sections["security"]
     update_file(path, sections)
-
-
-def name_content_folder(path: Path) -> None:
-    """Creates a content folder next to a new configuration file, and names it in the file. Raises OSError.
-
-    Its texts make no claims about the server.
-    """
-    folder = path.with_name("content")
-    if not folder.exists():
-        sample.write(folder)
-    update_file(path, {"content": {"folder": folder.name}})
 
 
 def update_file(path: Path, sections: Mapping[str, Mapping[str, Value]]) -> None:

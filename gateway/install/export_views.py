@@ -4,13 +4,12 @@ import argparse
 import sys
 
 from gateway import package_data
-from gateway.features.operators.command_line import shared_arguments
 from gateway.game.families import FAMILIES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(dest="word", required=True, metavar="export")
-    export_parser = commands.add_parser("export", parents=[shared_arguments()], help="print sql/views/FAMILY.sql")
+    export_parser = commands.add_parser("export", help="print sql/views/FAMILY.sql")
     export_parser.add_argument("family", choices=sorted(FAMILIES), metavar="FAMILY", help=", ".join(sorted(FAMILIES)))
 
 

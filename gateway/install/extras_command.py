@@ -23,7 +23,6 @@ from gateway.features.operators.command_line import (
     add_operation_arguments,
     add_output,
     operation,
-    shared_arguments,
     site_connection,
 )
 from gateway.features.operators.report import escape, table
@@ -37,9 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     words = parser.add_subparsers(dest="word", required=True, metavar="list | enable | disable")
     text = "show all extras: which are on, and whether their tables are there"
-    add_output(words.add_parser("list", parents=[shared_arguments()], help=text))
+    add_output(words.add_parser("list", help=text))
     for word, text in {"enable": "with what it needs", "disable": "with what needs it"}.items():
-        change = words.add_parser(word, parents=[shared_arguments()], help=f"print the setting for {word} NAME, {text}")
+        change = words.add_parser(word, help=f"print the setting for {word} NAME, {text}")
         change.add_argument("name", metavar="NAME")
         if word == "disable":
             _add_drop_arguments(change)

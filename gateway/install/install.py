@@ -28,15 +28,13 @@ from gateway.database.queries import query
 from gateway.database.user_rights import PROCEDURES, absent_objects
 from gateway.game.families import by_key, detect
 from gateway.game.view_contract import ACCOUNT_VIEWS
-from gateway.install import options
+from gateway.install import first_settings, options
 from gateway.install.account_rules import account_rules
 from gateway.install.config_file import (
     InstalledConfig,
     check_writable,
     first_data_keys,
-    name_content_folder,
     token_secrets,
-    update_file,
     write_config,
 )
 from gateway.install.fit import absent_columns, missing_column_text, missing_columns
@@ -136,22 +134,17 @@ async def _install(options: InstallOptions) -> Preparation:
     return run
 
 
-async def install_and_write(options: InstallOptions) -> tuple[InstalledConfig, InstallPlan]:
+async def install_and_write(options: InstallOptions) -> tuple[InstalledConfig, InstallPlan, list[str]]:
     """Installs, and writes the configuration file; ends before its first statement if it cannot write it.
 
-    Returns the configuration, and what was found.
+    Returns the configuration, what was found, and lines on the settings of a new file.
     """
     assert options.config
     check_writable(options.config)
-    is_new = not options.config.exists()
     run = await _install(options)
     config = _config(run.plan, run.passwords)
     write_config(options.config, config)
-    if is_new:
-        name_content_folder(options.config)
-        if not run.installation.exists:
-            update_file(options.config, {"extras": {"enabled": options.first_extras}})
-    return config, run.plan
+    return config, run.plan, first_settings.write(options.config, run.plan, config.site_dsn) if options.language else []
 
 
 async def script(options: InstallOptions) -> str:
@@ -292,7 +285,7 @@ async def _check_fit(servers: Servers, names: Names, views: Mapping[str, View], 
     """Raises InstallError, which lists what the views need and do not find."""
     schemas: dict[Side, str] = {"game": names.game, "login": names.login}
     problems: list[str] = []
-    remedy = "Write a views file of your own that fits ([game] views; see install.md)"
+    remedy = "Write a views file of your own that fits ([game] views; see gateway/docs/operators/install.md)"
     for view in views.values():
         server: Side = "login" if view.name in ACCOUNT_VIEWS else "game"
         try:
@@ -417,6 +410,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option("--rotate", action="store_true", help="replace existing passwords and the secret by new ones")
     option("--rotate-secret", action="store_true", help="make a new secret; tokens of the old one stay valid")
     option("--moved", action="store_true", help="the game has another schema or server now; keep the installation")
+    first_settings.add_arguments(parser)
     option("--write-config", default="", help="the configuration file to write (that of --config, else gateway.toml)")
 
 
@@ -435,15 +429,17 @@ def _run(args: argparse.Namespace) -> int:
         rotate_secret=args.rotate_secret or args.rotate,
         moved=args.moved,
     )
+    options = first_settings.with_answers(options, args)
     if not args.apply:
         sys.stdout.write(asyncio.run(script(options)))
         return 0
-    config, plan = asyncio.run(install_and_write(options))
+    config, plan, new_settings = asyncio.run(install_and_write(options))
     sys.stdout.write(f"family      {config.family}\nviews       {parse_dsn(config.game_dsn).schema}\n")
     sys.stdout.write(f"site        {parse_dsn(config.site_dsn).schema}\npasswords   in {options.config}\n")
     sys.stdout.write(f"players     names up to {config.username_max} letters, passwords as {config.password_hash}\n")
     if config.handover_dsn:
         sys.stdout.write("handover    its user is there; [game_table_delivery] enabled = true switches it on\n")
+    sys.stdout.write("".join(f"{line}\n" for line in new_settings))
     if plan.has_connect_filter:
         sys.stdout.write(f"probe       {SHARED_ADDRESS_QUESTION}\n")
     sys.stdout.write("".join(f"note        {note}\n" for note in missing_table_notes(plan.views.values())))

@@ -90,8 +90,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--tables", action="store_true", help=f"read the tables weapon, armor and etcitem; ${ADMIN_DSN} is the login"
     )
-    reading.add_argument("--config", default=argparse.SUPPRESS, metavar="FILE", help="write its key items.catalogue")
-    reading.add_argument("--to", type=Path, required=True, metavar="FILE", help="the file to write")
+    text = "the file to write; the one of --config then has it as items.catalogue"
+    reading.add_argument("--to", type=Path, required=True, metavar="FILE", help=text)
 
 
 def run(args: argparse.Namespace) -> int:

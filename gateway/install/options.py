@@ -94,6 +94,12 @@ class InstallOptions(AdminLogins, frozen=True, kw_only=True):
     """The item that is a coin; install adds it to the items that the procedures hand out."""
     zone: tzinfo | None = None
     """The site's time zone; None: the one of the record stays."""
+    default_zone: tzinfo | None = None
+    """Without `zone`, the one of an installation without a record."""
+    language: str = ""
+    """The site's language in a new configuration file; empty where the file exists."""
+    site_name: str = ""
+    """Name of the site in a new content folder; empty: the sample's."""
 
     @property
     def makes_handover(self) -> bool:

@@ -93,8 +93,14 @@ class InstallPlan(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def next_days(self) -> SiteDays | None:
         """The days with the configured time zone; None without one."""
-        zone = self.options.zone
+        zone = self.options.zone or (None if self.days else self.options.default_zone)
         return self.days.with_zone(zone, self.now) if zone and self.days else zone and SiteDays(zone)
+
+    @property
+    def server_keys(self) -> dict[str, str]:
+        """Language and time zone of a new configuration file. A zone that the installation has recorded stays."""
+        days = self.next_days or self.days
+        return {"language": self.options.language, **({"time_zone": str(days.last_zone)} if days else {})}
 
 
 def part(name: str, values: Mapping[str, str]) -> list[str]:
@@ -377,13 +383,15 @@ def _format_statement(statement: str) -> str:
 SHARED_ADDRESS_QUESTION: Final = (
     "does a player share the address from which this machine reaches the game? If none does: shared_address = false"
 )
-"""For families that refuse an address that connects fast; see install.md."""
+"""For families that refuse an address that connects fast; see gateway/docs/operators/install.md."""
 
 
 def _configuration(plan: InstallPlan, config: InstalledConfig, passwords: Iterable[str]) -> str:
     text = "".join(merge("", section, keys) for section, keys in config.sections.items())
     for password in passwords:  # as a placeholder, which a DSN quotes
         text = text.replace(quote(password, safe=""), password)
+    if plan.options.language:
+        text = merge(text, "server", plan.server_keys)
     if not plan.is_reinstallation:
         text = merge(text, "extras", {"enabled": plan.options.first_extras})
     lines = ["gateway.toml, mode 0600:", *text.splitlines(), "", "[status]", "recorded_peak = 0"]

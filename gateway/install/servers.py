@@ -201,7 +201,8 @@ async def check_requirements(servers: Servers, names: Names) -> None:
     for server in _ROLES:
         problem = await server_problem(servers.session(server), site_schema=names.site if server == "site" else "")
         if problem:
-            raise InstallError(f'the {server} database: {problem}. See "Before you begin" in install.md')
+            page = "gateway/docs/operators/install.md"
+            raise InstallError(f'the {server} database: {problem}. See "Before you begin" in {page}')
 
 
 async def check_rights(servers: Servers, names: Names) -> None:

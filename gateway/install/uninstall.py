@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from gateway.database.user_rights import PROBE_COLUMNS, PROCEDURES
 from gateway.install import options
+from gateway.install.game_user import GAME_USER
 from gateway.install.identity import check_identity, find_installation
 from gateway.install.names import InstallError, Names, quote_name
 from gateway.install.options import InstallOptions, options_of
@@ -46,6 +47,8 @@ async def uninstall(options: InstallOptions, *, apply: bool, with_data: str = ""
         _check_confirmation(installation.game, names, confirm)
         await servers.run(parts)
     note = "" if with_data else f"kept        {names.site}, with the coins and the payments\n"
+    if game_user := installation.record.get(GAME_USER):
+        note += f"lost        the right of {game_user} to deliver coins: install again with --game-user {game_user}\n"
     return "".join(f"done        {section.title}\n" for section in parts) + note
 
 

@@ -1,4 +1,4 @@
-"""Catalogue of all metrics: name → kind and help text. `gateway/docs/metrics.md` lists the same.
+"""Catalogue of all metrics: name → kind and help text. `gateway/docs/operators/metrics.md` lists the same.
 
 Label values are words of the service (operations, queries, jobs, outcomes), never input of a visitor.
 """

@@ -20,6 +20,7 @@ import structlog
 from gateway import package_data
 from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError
+from gateway.config.other_sites import shared_with_others
 from gateway.config.settings import Settings
 from gateway.config.site_days import zone_notice
 from gateway.database import privileges
@@ -44,6 +45,7 @@ log = structlog.stdlib.get_logger("gateway.process")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (__doc__ or "").strip()
     parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: server.workers)")
+    parser.add_argument("--check", action="store_true", help="make the checks of a start alone, and serve nothing")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,13 +56,15 @@ def run(args: argparse.Namespace) -> int:
     if args.workers is not None:
         os.environ[WORKERS] = str(args.workers)
     settings = configuration.from_environment()
+    if args.check:
+        if code := verify(settings):
+            return code
+        sys.stdout.write("gateway serve would start with these settings\n")
+        return 0
     gc.disable()  # a tenth less time for the imports, which take most of the start
-    check(settings)
-    configure(settings.log)
-    for text in configuration.old_keys(configuration.config_path(os.environ), os.environ):
-        log.warning("old_setting", reason=text)
     try:
-        report = _check_while_importing(settings)
+        _check_settings(settings)
+        report = _check_databases_while_importing(settings)
         host, port = settings.server.host, available_port(settings.server.host, settings.server.port)
         privilege_watch = _PrivilegeWatch(settings, report)
         with contextlib.ExitStack() as cleanup:
@@ -82,12 +86,36 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_OVERPRIVILEGED if privilege_watch.failed else code
 
 
-def _check_while_importing(settings: Settings) -> privileges.PrivilegeReport:
+def _check_databases_while_importing(settings: Settings) -> privileges.PrivilegeReport:
     """As `check_databases`, which mostly waits, while this thread imports the application."""
     with ThreadPoolExecutor(1) as executor:
         report = executor.submit(asyncio.run, check_databases(settings))
         importlib.import_module("gateway.process.worker_group")
         return report.result()
+
+
+def verify(settings: Settings) -> int:
+    """Makes the checks of a start without listening: a service that runs has the port. Raises SettingsError.
+
+    Returns 77 if a database grants excess privileges.
+    """
+    try:
+        _check_settings(settings)
+        asyncio.run(check_databases(settings))
+    except privileges.Overprivileged as error:
+        sys.stderr.write(f"gateway: {error}\n")
+        return EXIT_OVERPRIVILEGED
+    return 0
+
+
+def _check_settings(settings: Settings) -> None:
+    check(settings)
+    configure(settings.log)
+    path = configuration.config_path(os.environ)
+    for text in configuration.old_keys(path, os.environ):
+        log.warning("old_setting", reason=text)
+    for text in shared_with_others(path, settings) if path else ():
+        log.warning("shared_with_another_site", reason=text)
 
 
 def check(settings: Settings) -> None:

@@ -9,7 +9,7 @@ from redis import exceptions
 
 _MAX_LENGTH = 200
 _PERMISSION_DENIED = "its user lacks a permission: {}"
-_GRANT = "grant the rights of gateway/docs/scaling.md"
+_GRANT = "grant the rights of gateway/docs/operators/scaling.md"
 _UNREADABLE = (FileNotFoundError, PermissionError)
 _HINTS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str, str, str], ...] = (
     # error class, pattern in its message, problem ({} stands for the message), next step

@@ -51,10 +51,11 @@ def test_config_prints_the_effective_settings_without_passwords(
     path = tmp_path / "gateway.toml"
     path.write_text('[database]\ngame_dsn = "mysql://reader:hidden@db/views"\n[server]\nhost = "a \\"quoted\\" host"\n')
     monkeypatch.setenv("GATEWAY_SERVER_TRUSTED_PROXIES", "10.0.0.1")
-    assert cli.main(["config", "--config", str(path)]) == 0
-    output = capsys.readouterr().out
-    assert cli.main(["--config", str(path), "config"]) == 0
-    assert capsys.readouterr().out == output
+    assert cli.main(["config", "--config", str(path)]) == 2
+    output, error = capsys.readouterr()
+    assert "database.auth_dsn is not set" in error
+    assert cli.main(["--config", str(path), "config"]) == 2
+    assert capsys.readouterr() == (output, error)
     assert "hidden" not in output
     values = tomllib.loads(output)
     assert values["database"]["game_dsn"] == "mysql://reader:***@db/views"
@@ -75,7 +76,7 @@ def test_config_file_is_in_the_environment_during_the_command_alone(
         return subprocess.run([sys.executable, "-m", "gateway", "config"], check=False).returncode
 
     monkeypatch.setattr(serve, "run", run)
-    assert cli.main(["serve", "--config", str(path)]) == 0
+    assert cli.main(["serve", "--config", str(path)]) == 2
     assert "named.example" in capfd.readouterr().out
     assert os.environ.get(CONFIG) == previous_file
     path.write_text("[server]\nport = 0.5\n")
@@ -132,6 +133,23 @@ def test_serve_refuses_a_database_that_would_let_it_write(world: WorldFactory) -
     )
     assert exit_info.returncode == serve.EXIT_OVERPRIVILEGED
     assert "must not" in exit_info.stderr
+
+
+def test_config_and_serve_check_refuse_what_serve_refuses(world: WorldFactory) -> None:
+    installation = world()
+    environment = dict(installation.environment)
+    root = {"GATEWAY_DATABASE_GAME_DSN": _as_root(environment, installation.admin_dsn)}
+    for changes, code, message in (
+        ({}, 0, ""),
+        ({"GATEWAY_PAYMENTS_PROVIDER": "fake"}, 2, "access_token is not set"),
+        (root, serve.EXIT_OVERPRIVILEGED, "must not"),
+    ):
+        for words, output in (["config"], "[database]"), (["serve", "--check"], "would start"):
+            command = [sys.executable, "-m", "gateway", *words]
+            env = {**os.environ, **environment, **changes}
+            result = subprocess.run(command, capture_output=True, text=True, env=env, timeout=60, check=False)
+            assert (result.returncode, message in result.stderr) == (code, True), result.stderr
+            assert code or output in result.stdout
 
 
 def _as_root(environment: Mapping[str, str], admin_dsn: str) -> str:

@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from gateway.tests.support.paths import GATEWAY, ROOT
+from gateway.tests.support.paths import GATEWAY, OPERATOR_PAGES, ROOT
 from gateway.tests.support.sources import tree
 
 PAGE = ROOT / "ui" / "src"
@@ -401,7 +401,7 @@ def test_clients_of_http_ignore_proxies_and_logins_of_the_environment() -> None:
 
 
 def test_rows_of_asvs_that_are_met_name_tests_that_exist() -> None:
-    text = (GATEWAY / "docs" / "security.md").read_text()
+    text = (OPERATOR_PAGES / "security.md").read_text()
     rows = re.findall(r"^\| \d+\.\d+\.\d+.*\|$", text, re.MULTILINE)
     assert len(rows) > 20
     sources = "".join(path.read_text() for path in (GATEWAY / "tests").rglob("test_*.py"))

@@ -1,8 +1,9 @@
-"""Commands and settings that README.md names exist, and the commands of all pages are understood."""
+"""Commands, settings and files that the documents name exist, and each of their links leads somewhere."""
 
 import argparse
 import re
 import shlex
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from gateway import cli
 from gateway.config import settings
-from gateway.tests.support.paths import ROOT
+from gateway.tests.support.paths import DOCS, ROOT
 
 pytestmark = pytest.mark.whole
 
@@ -48,7 +49,7 @@ def test_its_files_exist() -> None:
 
 def documented_commands() -> list[str]:
     """Returns the lines of code blocks that call the gateway, without their explanations and optional words."""
-    pages = [ROOT / "README.md", *(ROOT / "gateway" / "docs").glob("*.md")]
+    pages = [ROOT / "README.md", *DOCS.glob("*/*.md")]
     code = "\n".join(
         block for page in pages for block in re.findall(r"^```\w*\n(.*?)^```", page.read_text(), re.M | re.S)
     )
@@ -73,5 +74,33 @@ def test_documented_command_is_understood(command: str, monkeypatch: pytest.Monk
         raise UnderstoodError
 
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse_alone)
-    with pytest.raises(UnderstoodError):
-        cli.main([PLACEHOLDERS.get(word, word) for word in shlex.split(command)[1:]])
+    words = [PLACEHOLDERS.get(word, word) for word in shlex.split(command)[1:]]
+    for line in (words, ["--config", "gateway.toml", *words], [*words, "--config=gateway.toml"]):
+        with pytest.raises(UnderstoodError):
+            cli.main(line)
+
+
+PAGES = [*ROOT.glob("*.md"), *DOCS.glob("*/*.md")]
+_LINK = re.compile(r"\]\((?!https?:|mailto:)([^()\s#]*)(?:#([^()\s]+))?\)")
+
+
+def anchors(page: Path) -> set[str]:
+    """Returns the anchors of the page's headings, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_of_page_lead_to_existing_files_and_headings(page: Path) -> None:
+    for target, anchor in _LINK.findall(page.read_text(encoding="utf-8")):
+        file = page.parent / target if target else page
+        assert file.exists(), f"{target} does not exist"
+        assert not anchor or file.suffix != ".md" or anchor in anchors(file), f"{target} has no heading #{anchor}"
+
+
+def test_mentioned_pages_exist() -> None:
+    command = ["git", "grep", "--untracked", "-hIoE", r"\bdocs/[a-z/-]+\.(md|png|webp)\b", "--", ":!sql/schema"]
+    lines = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(set(lines)) > 10
+    assert [line for line in sorted(set(lines)) if not (ROOT / "gateway" / line).is_file()] == []

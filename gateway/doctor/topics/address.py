@@ -28,7 +28,7 @@ _PROXY: Final = (
 )
 _CDN: Final = (
     "use the lines for the CDN: `include snippets/cloudflare.conf` in nginx.conf, or `import cloudflare.caddy` in the "
-    'Caddyfile ("A CDN in front" in production.md)'
+    'Caddyfile ("A CDN in front" in gateway/docs/operators/production.md)'
 )
 _UNKNOWN: Final = (
     "if the log has `visitor_address_unreadable`, let the proxy set X-Forwarded-For to one address; if it has "

@@ -25,20 +25,20 @@ _REMEDIES: Final = {
 }
 _REPLICA_REMEDIES: Final = {
     "1040": "the replica accepts no more connections: raise its max_connections, or lower database.game_pool",
-    "1044": "replicate the schema of the views and the schema mysql, or grant the rights in gateway/docs/scaling.md",
+    "1044": "replicate the schemas of the views and mysql, or grant the rights in gateway/docs/operators/scaling.md",
     "1045": "use the user of game_dsn if the schema mysql is replicated; if not, create the user on the replica "
-    "(gateway/docs/scaling.md). Check that the user's host matches this machine",
+    "(gateway/docs/operators/scaling.md). Check that the user's host matches this machine",
     "1049": "name the schema of the views in database.replica_dsn, and replicate it",
     "1226": "the user has no connections left there: lower database.game_pool, or the number of workers",
 }
 _REPLICA_UNREACHABLE: Final = "check that the replica runs, that this machine reaches it, and database.replica_dsn"
 _NO_HEARTBEAT: Final = (
-    "replicate the site schema and its user as well (gateway/docs/scaling.md), or set "
+    "replicate the site schema and its user as well (gateway/docs/operators/scaling.md), or set "
     "database.replica_max_lag_seconds = 0 to read the replica whatever its lag"
 )
 _LATE: Final = (
     "see SHOW REPLICA STATUS there; START REPLICA continues a stopped replication; if it is only slow, "
-    "raise database.replica_max_lag_seconds (gateway/docs/scaling.md)"
+    "raise database.replica_max_lag_seconds (gateway/docs/operators/scaling.md)"
 )
 
 
@@ -56,7 +56,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     replica = await _replica_server(context)
     findings += await _check_replica(context, replica)
     findings += [
-        bad(f"{role}: {problem}", 'the service does not start on it; see "Before you begin" in install.md')
+        bad(f"{role}: {problem}", 'it is refused; see "Before you begin" in gateway/docs/operators/install.md')
         for role, problem in report.unsupported_servers.items()
         if role not in servers or not too_old(servers[role].version)
     ]

@@ -15,7 +15,7 @@ from gateway.features.wallet.history import STUCK_SECONDS
 from gateway.game.items import ADENA
 from gateway.install.game_user import GAME_USER
 
-_REMEDY: Final = "follow gateway/docs/deliveries.md or gateway/docs/game-table-delivery.md, step by step"
+_REMEDY: Final = "follow deliveries.md or game-table-delivery.md of gateway/docs/operators, step by step"
 
 
 async def check(context: DoctorContext) -> list[Finding]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from gateway import package_data
 from gateway.config import settings as configuration
+from gateway.config.other_sites import shared_with_others
 from gateway.config.settings import Settings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
@@ -23,7 +24,11 @@ async def check_config(context: DoctorContext) -> list[Finding]:
     ]
     if context.config is None:
         return [ok("no configuration file: the settings come from the environment"), *old_keys]
-    return [evaluate_config(context.config, context.settings, os.geteuid()), *old_keys]
+    shared = [
+        bad(f"{text}: two sites must not share it", "give this site one of its own, and restart")
+        for text in shared_with_others(context.config, context.settings)
+    ]
+    return [evaluate_config(context.config, context.settings, os.geteuid()), *old_keys, *shared]
 
 
 def evaluate_config(path: Path, settings: Settings, user_id: int) -> Finding:

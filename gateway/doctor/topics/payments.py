@@ -32,7 +32,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     settings, payments = context.settings, context.settings.payments
     reasons = payments.problems(settings.server.public_url)
     if reasons := [*reasons, *settings.stripe.problems(payments, settings.server.public_url)]:
-        remedy = "set it under [payments] or [stripe], as gateway/docs/payments.md describes"
+        remedy = "set it under [payments] or [stripe], as gateway/docs/operators/payments.md describes"
         return [bad(f"payments: {reason}", remedy) for reason in reasons]
     findings = [_settings_finding(context)]
     if context.answers("site"):

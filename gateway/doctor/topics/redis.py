@@ -69,7 +69,7 @@ async def _check_server(client: RedisClient, settings: RedisSettings) -> list[Fi
     info_problem, problem = client.problem, client.snapshot.problem
     if info is None and works and info_problem and info_problem.is_permission_denied:
         text = f"redis: it works, but its version and memory cannot be read: {info_problem.text}"
-        return [*findings, advice(text, "let its user run INFO (gateway/docs/scaling.md)")]
+        return [*findings, advice(text, "let its user run INFO (gateway/docs/operators/scaling.md)")]
     if info is None or not (works or info.get("role") == "slave"):
         return [*findings, _unavailable(settings, problem or info_problem)]
     findings += evaluate_info(info)

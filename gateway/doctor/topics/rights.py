@@ -9,7 +9,7 @@ from gateway.doctor.findings import Finding, bad, ok
 _INSTALL: Final = "run `gateway install --apply`: it gives each user the rights it needs and no more"
 _REPLICA: Final = (
     "put the user of database.game_dsn into database.replica_dsn: `gateway install --apply` gives its rights on the "
-    "primary; or a user with the rights in gateway/docs/scaling.md"
+    "primary; or a user with the rights in gateway/docs/operators/scaling.md"
 )
 
 

@@ -49,7 +49,7 @@ def _operator_finding(row: ReviewedOperator) -> Finding:
     text = f"secrets: operator {name} is {row.signature} and cannot sign in"
     if row.signature == "signed":
         text = f"secrets: operator {name} has {row.wrong_signatures:,} signatures that the service has not made"
-        return bad(text, "somebody writes into the site schema: see docs/database-rights.md")
+        return bad(text, "somebody writes into the site schema: see gateway/docs/operators/database-rights.md")
     return bad(text, "`gateway operator sign` shows the role and the factors, and signs them if you know them")
 
 

@@ -29,7 +29,6 @@ from gateway.features.operators.command_line import (
     number_up_to,
     operation,
     point_in_time,
-    shared_arguments,
     text_up_to,
 )
 from gateway.features.operators.report import Answer, pairs, table
@@ -44,8 +43,7 @@ class _RolledBack(Exception):  # noqa: N818 - ends the transaction of a dry run
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Codes that players redeem for coins, once per campaign and account."
     words = parser.add_subparsers(dest="word", required=True, metavar="create | list | close | release")
-    parent = shared_arguments()
-    create_parser = words.add_parser("create", parents=[parent], help="make a campaign and print its codes, once")
+    create_parser = words.add_parser("create", help="make a campaign and print its codes, once")
     create_parser.add_argument("name", type=text_up_to(NAME_MAX), metavar="NAME")
     create_parser.add_argument("--coins", type=number_up_to(COINS_MAX), required=True, help="of each redemption")
     create_parser.add_argument(
@@ -56,12 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("--uses", type=number_up_to(REDEMPTIONS_MAX), help="a promo code for so many accounts")
     kind.add_argument("--gifts", type=number_up_to(GIFT_CODES_MAX), help="so many gift codes for one redemption each")
     create_parser.add_argument("--code", default="", help="the promo code; a random one unless given")
-    add_output(words.add_parser("list", parents=[parent], help="show all campaigns, the newest first"))
-    close_parser = words.add_parser("close", parents=[parent], help="end a campaign: its codes give no more coins")
+    add_output(words.add_parser("list", help="show all campaigns, the newest first"))
+    close_parser = words.add_parser("close", help="end a campaign: its codes give no more coins")
     close_parser.add_argument("id", type=number_up_to(2**32 - 1), metavar="ID")
-    release_parser = words.add_parser(
-        "release", parents=[parent], help="let a campaign above its maker's daily sum give its coins"
-    )
+    release_parser = words.add_parser("release", help="let a campaign above its maker's daily sum give its coins")
     release_parser.add_argument("id", type=number_up_to(2**32 - 1), metavar="ID")
     for change_parser in (create_parser, close_parser, release_parser):
         change_parser.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")

@@ -35,7 +35,6 @@ from gateway.features.operators.command_line import (
     execute,
     number_up_to,
     operation,
-    shared_arguments,
     site_connection,
     text_up_to,
 )
@@ -55,8 +54,7 @@ class _RolledBack(Exception):  # noqa: N818 - ends the transaction of a dry run
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Competitions: who gains most of a metric in whole days of the site's time zone."
     words = parser.add_subparsers(dest="word", required=True, metavar="open | list | close | pay")
-    shared_parser = shared_arguments()
-    open_parser = words.add_parser("open", parents=[shared_parser], help="announce a competition")
+    open_parser = words.add_parser("open", help="announce a competition")
     open_parser.add_argument("title", type=text_up_to(TITLE_MAX), metavar="TITLE")
     open_parser.add_argument("--in", dest="titles", nargs=2, action="append", default=[], metavar=("LANGUAGE", "TITLE"))
     open_parser.add_argument("--metric", choices=METRICS, required=True)
@@ -67,9 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     open_parser.add_argument("--min-level", type=number_up_to(LEVEL_MAX), default=1, help="at the beginning (1)")
     open_parser.add_argument("--max-level", type=number_up_to(LEVEL_MAX), default=LEVEL_MAX, help="the same (80)")
     open_parser.add_argument("--class", dest="classes", type=_class, action="append", default=[], metavar="NAME")
-    add_output(words.add_parser("list", parents=[shared_parser], help="show all competitions"))
-    close_parser = words.add_parser("close", parents=[shared_parser], help="end a competition without prizes")
-    pay_parser = words.add_parser("pay", parents=[shared_parser], help="pay the prizes of a competition that is final")
+    add_output(words.add_parser("list", help="show all competitions"))
+    close_parser = words.add_parser("close", help="end a competition without prizes")
+    pay_parser = words.add_parser("pay", help="pay the prizes of a competition that is final")
     for parser_of_id in (close_parser, pay_parser):
         parser_of_id.add_argument("id", type=number_up_to(2**32 - 1), metavar="ID")
     for parser_of_id in (open_parser, close_parser, pay_parser):

@@ -18,7 +18,6 @@ from gateway.features.operators.command_line import (
     execute,
     number_up_to,
     operation,
-    shared_arguments,
 )
 from gateway.features.operators.report import Answer
 
@@ -45,10 +44,8 @@ EXPIRE_GAINS = query("history.expire_gains", None)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     words = parser.add_subparsers(dest="word", required=True, metavar="status | erase")
-    add_output(words.add_parser("status", parents=[shared_arguments()], help="show the recorded days and their rows"))
-    erase_parser = words.add_parser(
-        "erase", parents=[shared_arguments()], help="delete all history of a character's id"
-    )
+    add_output(words.add_parser("status", help="show the recorded days and their rows"))
+    erase_parser = words.add_parser("erase", help="delete all history of a character's id")
     erase_parser.add_argument("name", help="the character's name as recorded last")
     erase_parser.add_argument("--id", type=number_up_to(), help="its id, where several characters had the name")
     add_operation_arguments(erase_parser, reason=True)

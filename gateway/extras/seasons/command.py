@@ -24,7 +24,6 @@ from gateway.features.operators.command_line import (
     add_output,
     execute,
     operation,
-    shared_arguments,
     text_up_to,
 )
 from gateway.features.operators.report import Answer, pairs, sections, table
@@ -42,10 +41,10 @@ _NO_WIPE: Final = "this does not look like a wipe yet: characters that are there
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Seasons of the game's world. Start one after a wipe, before the game is open again."
     words = parser.add_subparsers(dest="word", required=True, metavar="list | start | undo")
-    add_output(words.add_parser("list", parents=[shared_arguments()], help="show all seasons"))
-    start_parser = words.add_parser("start", parents=[shared_arguments()], help="begin a season (a dry run first)")
+    add_output(words.add_parser("list", help="show all seasons"))
+    start_parser = words.add_parser("start", help="begin a season (a dry run first)")
     start_parser.add_argument("name", type=text_up_to(NAME_MAX), metavar="NAME")
-    undo_parser = words.add_parser("undo", parents=[shared_arguments()], help="take the start back (a dry run first)")
+    undo_parser = words.add_parser("undo", help="take the start back (a dry run first)")
     for changing_parser in (start_parser, undo_parser):
         changing_parser.add_argument("--apply", action="store_true", help="change it; else show what would change")
         add_operation_arguments(changing_parser)

@@ -27,7 +27,6 @@ from gateway.features.operators.command_line import (
     login,
     operation,
     require_account,
-    shared_arguments,
     site_connection,
 )
 from gateway.features.operators.report import Answer, moment, pairs
@@ -57,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "erase": "replace the login by a random name and delete what only serves the player; cannot be undone",
     }
     for action, text in texts.items():
-        decision = actions.add_parser(action, parents=[shared_arguments()], help=text)
+        decision = actions.add_parser(action, help=text)
         decision.add_argument("login", type=login, metavar="LOGIN")
         add_operation_arguments(decision, reason=action != "export")
         if action == "erase":

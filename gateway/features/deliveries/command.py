@@ -29,7 +29,6 @@ from gateway.features.operators.command_line import (
     number_up_to,
     operation,
     require_account,
-    shared_arguments,
     site_connection,
     text_up_to,
 )
@@ -84,9 +83,8 @@ LAST_STOP = query("deliveries.last_stop", GameRun)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parents = [shared_arguments()]
     words = parser.add_subparsers(dest="word", required=True, metavar="list|confirm|release")
-    listing = words.add_parser("list", parents=parents, help="open deliveries, newest first")
+    listing = words.add_parser("list", help="open deliveries, newest first")
     listing.add_argument("--status", choices=(*STATUSES, "all"), default="", help="only this status, or all")
     listing.add_argument(
         "--since-crash",
@@ -95,14 +93,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     listing.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
     add_output(listing, 50)
-    confirm_parser = words.add_parser("confirm", parents=parents, help="the character has the coins")
+    confirm_parser = words.add_parser("confirm", help="the character has the coins")
     confirm_parser.add_argument("id", type=number_up_to(), metavar="ID")
     confirm_parser.add_argument(
         "--receipt", type=text_up_to(_RECEIPT_MAX), default=BY_HAND, help=f"evidence ({BY_HAND})"
     )
     add_operation_arguments(confirm_parser)
     release_parser = words.add_parser(
-        "release", parents=parents, help="the character does not have them: refund the coins to the wallet"
+        "release", help="the character does not have them: refund the coins to the wallet"
     )
     release_parser.add_argument("id", type=number_up_to(), metavar="ID")
     release_parser.add_argument("--force", action="store_true", help="even if it was claimed a moment ago")

@@ -23,7 +23,6 @@ from gateway.features.operators.command_line import (
     login,
     operation,
     require_account,
-    shared_arguments,
 )
 from gateway.features.operators.report import Answer, escape
 
@@ -31,19 +30,16 @@ _UNPROVEN: Final = (
     "note no rule finds a cause of coins whose every row was written by hand: compare payments with the provider",
     "     (gateway reconcile --since), adjustments with your operators, and keep ledger.anchor_file elsewhere",
 )
-"""What the check cannot prove from the site schema; see docs/database-rights.md."""
+"""What the check cannot prove from the site schema; see gateway/docs/operators/database-rights.md."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parent = shared_arguments()
     words = parser.add_subparsers(dest="word", required=True, metavar="check|show|adjust")
-    words.add_parser("check", parents=[parent], help="exit code 0: all rules are kept; 1: the broken ones are listed")
-    show_parser = words.add_parser(
-        "show", parents=[parent], help="an account's last entries with the balance after each"
-    )
+    words.add_parser("check", help="exit code 0: all rules are kept; 1: the broken ones are listed")
+    show_parser = words.add_parser("show", help="an account's last entries with the balance after each")
     show_parser.add_argument("account", help="wallet:LOGIN, hold:LOGIN, debt:LOGIN or house:NAME; LOGIN: its three")
     add_output(show_parser, 20)
-    adjust_parser = words.add_parser("adjust", parents=[parent], help="give coins to an account, or take them")
+    adjust_parser = words.add_parser("adjust", help="give coins to an account, or take them")
     adjust_parser.add_argument("login", type=login, metavar="LOGIN")
     adjust_parser.add_argument("amount", type=_signed, metavar="±N", help="+50 gives coins, -50 takes them")
     adjust_parser.add_argument("--key", type=_key, required=True, help="your own name of this adjustment; posted once")

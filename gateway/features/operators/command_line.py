@@ -117,14 +117,6 @@ async def require_account(site: Database, login: str) -> None:
         raise CommandRefused(f"there is no account {login!r}, neither in the game nor on the site")
 
 
-def shared_arguments() -> argparse.ArgumentParser:
-    """Returns the parent of a subcommand's parser: `--config` may also follow the subcommand."""
-    parser = argparse.ArgumentParser(add_help=False)
-    # No default here: it would override a --config given before the subcommand.
-    parser.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-    return parser
-
-
 def add_operation_arguments(parser: argparse.ArgumentParser, *, reason: bool = False) -> None:
     """Adds `--by` and `--reason`. `reason`: it is required."""
     parser.add_argument("--reason", type=text_up_to(REASON_MAX), required=reason, help="why, for the log")

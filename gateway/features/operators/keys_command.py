@@ -28,7 +28,6 @@ from gateway.features.operators.command_line import (
     add_operation_arguments,
     execute,
     operation,
-    shared_arguments,
 )
 from gateway.features.operators.operator_signatures import signed_change
 from gateway.features.operators.report import Answer
@@ -62,7 +61,7 @@ async def sealed_tables(site: Database) -> list[SealedTable]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     words = parser.add_subparsers(dest="word", required=True, metavar="rotate")
-    rotate_parser = words.add_parser("rotate", parents=[shared_arguments()], help="seal everything with the first key")
+    rotate_parser = words.add_parser("rotate", help="seal everything with the first key")
     add_operation_arguments(rotate_parser, reason=True)
 
 

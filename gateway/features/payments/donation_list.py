@@ -15,7 +15,6 @@ from gateway.features.operators.command_line import (
     login,
     point_in_time,
     require_account,
-    shared_arguments,
 )
 from gateway.features.operators.report import Answer, moment, table, total_line
 from gateway.features.payments import donation_export
@@ -40,14 +39,14 @@ class DonationReport(Struct, frozen=True):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     words = parser.add_subparsers(dest="word", required=True, metavar="list|export")
-    listing = words.add_parser("list", parents=[shared_arguments()], help="donations, newest first")
+    listing = words.add_parser("list", help="donations, newest first")
     listing.add_argument("--account", metavar="LOGIN", type=login, default="", help="only this account")
     listing.add_argument("--status", choices=(*STATUSES, "mismatched"), default="", help="only this status")
     listing.add_argument(
         "--since", type=point_in_time, default=0, metavar="TIME", help="a day, or ISO 8601 with a zone"
     )
     add_output(listing, 50)
-    export = words.add_parser("export", parents=[shared_arguments()], help="payments with fees and payouts")
+    export = words.add_parser("export", help="payments with fees and payouts")
     donation_export.add_arguments(export)
 
 

@@ -19,7 +19,6 @@ from gateway.features.operators.command_line import (
     execute,
     number_up_to,
     operation,
-    shared_arguments,
 )
 from gateway.features.operators.report import Answer, table
 from gateway.features.roulette import bulk_rotation, wheel_versions
@@ -28,16 +27,11 @@ from gateway.features.roulette.wheel import SLOTS, configured_wheel, odds, perce
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parent = shared_arguments()
     words = parser.add_subparsers(dest="word", required=True, metavar="odds|rotate|close-wheel")
-    words.add_parser("odds", parents=[parent], help="the chance of each prize, and the expected return of the wheel")
-    rotate_parser = words.add_parser(
-        "rotate", parents=[parent], help="reveal and replace all seeds, as after a restore"
-    )
+    words.add_parser("odds", help="the chance of each prize, and the expected return of the wheel")
+    rotate_parser = words.add_parser("rotate", help="reveal and replace all seeds, as after a restore")
     rotate_parser.add_argument("--all", action="store_true", required=True, help="of all players")
-    close_parser = words.add_parser(
-        "close-wheel", parents=[parent], help="end all seed pairs of a wheel, reveal their seeds"
-    )
+    close_parser = words.add_parser("close-wheel", help="end all seed pairs of a wheel, reveal their seeds")
     close_parser.add_argument("version", type=number_up_to(2**31 - 1), metavar="VERSION")
     for change_parser in (rotate_parser, close_parser):
         add_operation_arguments(change_parser, reason=True)

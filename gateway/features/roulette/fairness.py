@@ -1,4 +1,4 @@
-"""The draw, repeatable by anyone with the seeds; `docs/roulette.md` describes it for players. Pure.
+"""The draw, repeatable by anyone with the seeds; `gateway/docs/players/roulette.md` describes it for players. Pure.
 
 Block r (0, 1, …) is HMAC-SHA256 with the server seed's text as key and the message `<client seed>:<nonce>:<r>`: 32
 bytes, read as four big-endian 64-bit numbers. Rejection sampling: the first number below the greatest multiple of the

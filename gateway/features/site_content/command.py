@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     """
     try:
         if args.word == "init":
-            return _init(args.folder)
+            return _init(args.folder, settings.from_environment().server.language)
         if args.word == "preview":
             return args.preview(args.folder, args.port)
         return _check(args.folder or content_store.content_folder(settings.from_environment()))
@@ -44,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
     return 1
 
 
-def _init(folder: Path) -> int:
-    sample.write(folder)
+def _init(folder: Path, language: str) -> int:
+    sample.write(folder, language)
     sys.stdout.write(
         f"{folder} is made. Replace each {sample.UNKNOWN!r} in its files, run `gateway content check {folder}`, and "
         "name it as `folder` under [content].\n"

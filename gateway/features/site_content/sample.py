@@ -1,6 +1,8 @@
 """Content that claims nothing: the folder that `gateway content init` and `gateway install` write."""
 
 import inspect
+import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -25,16 +27,18 @@ from gateway.features.site_content.server_info import (
     ServerInfo,
     Sieges,
 )
+from gateway.texts import SOURCE
 
+NAME: Final = "Interlude server"
 UNKNOWN: Final = "-"
 """A text that the operator has yet to write."""
 CASTLES: Final = ("Aden", "Dion", "Giran", "Gludio", "Goddard", "Innadril", "Oren", "Rune", "Schuttgart")
 
-SITE: Final = """\
-name = "Interlude server"              # of the header, titles and mails
+_SITE: Final = """\
+name = {name}              # of the header, titles and mails
 game = "Lineage 2 Interlude"           # follows the name in titles; add your rates
-tagline = "A fan-run Interlude server."
-description = "A fan-run Interlude server: live status, rankings and the client to download."
+tagline = "{tagline}"
+description = "{description}"
 credit = ""                            # last line of the footer
 email = ""                             # empty texts and links are not shown
 logo = ""                              # a picture such as "/pictures/logo.svg"; empty: the page's own
@@ -43,12 +47,12 @@ favicon = ""
 accent = ""                            # "#rrggbb", for buttons, links and lines; empty: gold
 
 [hero]
-title = "An Interlude server."
-text = "Create an account, download the client and log in."
+title = "{title}"
+text = "{text}"
 
 [coins]
-singular = "Coin"
-plural = "Coins"
+singular = "{coin}"
+plural = "{coin}s"
 
 [links]
 support = ""
@@ -72,32 +76,44 @@ text = "{text}"
 singular = "{coin}"
 plural = "{coin}s"
 """
-TEXTS: Final = {
-    site_texts.FILE: SITE,
-    "site.es.toml": _TRANSLATION.format(
-        language="Spanish",
-        tagline="Un servidor Interlude hecho por fans.",
-        description="Servidor Interlude hecho por fans: estado en vivo, ranking y el cliente para descargar.",
-        title="Un servidor Interlude.",
-        text="Creá una cuenta, descargá el cliente e ingresá.",
-        coin="Moneda",
-    ),
-    "site.pt.toml": _TRANSLATION.format(
-        language="Portuguese",
-        tagline="Um servidor Interlude feito por fãs.",
-        description="Servidor Interlude feito por fãs: status ao vivo, ranking e o cliente para baixar.",
-        title="Um servidor Interlude.",
-        text="Crie uma conta, baixe o cliente e entre.",
-        coin="Moeda",
-    ),
-    "pages/terms.md": "The terms of service are not written yet.\n",
-    "pages/terms.es.md": "Los términos del servicio todavía no están escritos.\n",
-    "pages/terms.pt.md": "Os termos de serviço ainda não foram escritos.\n",
-    "pages/privacy.md": "The privacy policy is not written yet.\n",
-    "pages/privacy.es.md": "La política de privacidad todavía no está escrita.\n",
-    "pages/privacy.pt.md": "A política de privacidade ainda não foi escrita.\n",
+_WORDS: Final = {
+    "en": {
+        "language": "English",
+        "tagline": "A fan-run Interlude server.",
+        "description": "A fan-run Interlude server: live status, rankings and the client to download.",
+        "title": "An Interlude server.",
+        "text": "Create an account, download the client and log in.",
+        "coin": "Coin",
+    },
+    "es": {
+        "language": "Spanish",
+        "tagline": "Un servidor Interlude hecho por fans.",
+        "description": "Servidor Interlude hecho por fans: estado en vivo, ranking y el cliente para descargar.",
+        "title": "Un servidor Interlude.",
+        "text": "Creá una cuenta, descargá el cliente e ingresá.",
+        "coin": "Moneda",
+    },
+    "pt": {
+        "language": "Portuguese",
+        "tagline": "Um servidor Interlude feito por fãs.",
+        "description": "Servidor Interlude feito por fãs: status ao vivo, ranking e o cliente para baixar.",
+        "title": "Um servidor Interlude.",
+        "text": "Crie uma conta, baixe o cliente e entre.",
+        "coin": "Moeda",
+    },
 }
-"""Files that visitors see."""
+_PAGES: Final = {
+    "pages/terms": {
+        "en": "The terms of service are not written yet.\n",
+        "es": "Los términos del servicio todavía no están escritos.\n",
+        "pt": "Os termos de serviço ainda não foram escritos.\n",
+    },
+    "pages/privacy": {
+        "en": "The privacy policy is not written yet.\n",
+        "es": "La política de privacidad todavía no está escrita.\n",
+        "pt": "A política de privacidade ainda não foi escrita.\n",
+    },
+}
 _ARTICLE: Final = """\
 ---
 title: {title}
@@ -106,40 +122,61 @@ until: 2020-01-01
 ---
 {text}
 """
-ARTICLES: Final = {
-    "news/example.md": _ARTICLE.format(
-        title="An example",
-        text="This article is not shown, because its last day has passed. Copy the file, and write your own.",
-    ),
-    "news/example.es.md": _ARTICLE.format(
-        title="Un ejemplo",
-        text="Esta noticia no se muestra, porque su último día ya pasó. Copiá el archivo y escribí la tuya.",
-    ),
-    "news/example.pt.md": _ARTICLE.format(
-        title="Um exemplo",
-        text="Esta notícia não aparece, porque seu último dia já passou. Copie o arquivo e escreva a sua.",
-    ),
+_ARTICLES: Final = {
+    "news/example": {
+        "en": _ARTICLE.format(
+            title="An example",
+            text="This article is not shown, because its last day has passed. Copy the file, and write your own.",
+        ),
+        "es": _ARTICLE.format(
+            title="Un ejemplo",
+            text="Esta noticia no se muestra, porque su último día ya pasó. Copiá el archivo y escribí la tuya.",
+        ),
+        "pt": _ARTICLE.format(
+            title="Um exemplo",
+            text="Esta notícia não aparece, porque seu último dia já passou. Copie o arquivo e escreva a sua.",
+        ),
+    },
 }
 """Articles that are never shown."""
 T = TypeVar("T", bound=msgspec.Struct)
 
 
-def write(folder: Path) -> None:
-    """Creates the folder. Raises OSError, also if it exists."""
+def write(folder: Path, language: str = SOURCE, site_name: str = NAME) -> None:
+    """Creates the folder of a site in that language. Raises OSError, also if it exists."""
     folder.mkdir()
     for part in (PAGES, NEWS, PICTURES, FILES):
         (folder / part).mkdir()
     for name, data in ((server_info.FILE, _info()), (downloads.FILE, _downloads())):
         (folder / name).write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
     (folder / media.FILE).write_text("[]\n", encoding="utf-8")
-    for name, text in {**TEXTS, **ARTICLES}.items():
-        (folder / name).write_text(text, encoding="utf-8")
+    for file, text in {**_texts(language, site_name), **_markdown(_ARTICLES, language)}.items():
+        (folder / file).write_text(text, encoding="utf-8")
 
 
 def is_sample(name: str, data: bytes) -> bool:
     """Returns whether a file of a folder is as this module or the packaged content has it."""
     packaged_file = package_data.content() / name
-    return data == TEXTS.get(name, "").encode() or (packaged_file.is_file() and data == packaged_file.read_bytes())
+    texts = {_texts(language, NAME).get(name, "").encode() for language in _WORDS}
+    return data in texts or (packaged_file.is_file() and data == packaged_file.read_bytes())
+
+
+def _texts(language: str, name: str) -> dict[str, str]:
+    """Returns the files that visitors see: those without a language in their name are in the site's own."""
+    own_words = _WORDS.get(language, _WORDS[SOURCE])
+    files = {site_texts.FILE: _SITE.format(name=json.dumps(name, ensure_ascii=False), **own_words)}
+    translations = {key: words for key, words in _WORDS.items() if words is not own_words}
+    files |= {f"site.{key}.toml": _TRANSLATION.format(**words) for key, words in translations.items()}
+    return {**files, **_markdown(_PAGES, language)}
+
+
+def _markdown(texts: Mapping[str, Mapping[str, str]], language: str) -> dict[str, str]:
+    own_language = language if language in _WORDS else SOURCE
+    return {
+        f"{name}.md" if key == own_language else f"{name}.{key}.md": text
+        for name, translations in texts.items()
+        for key, text in translations.items()
+    }
 
 
 def unknown_values(data: bytes) -> int:

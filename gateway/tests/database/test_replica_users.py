@@ -1,4 +1,4 @@
-"""A replica without the users of the primary: the statements of gateway/docs/scaling.md are sufficient."""
+"""A replica without the users of the primary: the statements of gateway/docs/operators/scaling.md are sufficient."""
 
 import re
 from collections.abc import Generator
@@ -17,10 +17,10 @@ from gateway.config.dsn import parse_dsn
 from gateway.config.settings import Settings
 from gateway.database import privileges
 from gateway.install.names import Names
-from gateway.tests.support.paths import DOCS
+from gateway.tests.support.paths import OPERATOR_PAGES
 from gateway.tests.support.wait_until import until
 
-PAGE = (DOCS / "scaling.md").read_text(encoding="utf-8")
+PAGE = (OPERATOR_PAGES / "scaling.md").read_text(encoding="utf-8")
 REPLICA_PASSWORD = "another-word"
 NAMES = Names(game="game", login="game")
 

@@ -6,13 +6,13 @@ from collections import Counter
 import pytest
 
 from gateway.database.user_rights import RIGHTS
-from gateway.tests.support.paths import GATEWAY
+from gateway.tests.support.paths import OPERATOR_PAGES
 
 ROW = re.compile(r"\| `(?P<user>\w+)` \| (?P<objects>(?:`\w+` ?)+) \| .+ \|")
 
 
 def documented_objects() -> Counter[tuple[str, str]]:
-    rows = (ROW.fullmatch(line) for line in (GATEWAY / "docs" / "database-rights.md").read_text().splitlines())
+    rows = (ROW.fullmatch(line) for line in (OPERATOR_PAGES / "database-rights.md").read_text().splitlines())
     return Counter((row["user"], name) for row in rows if row for name in re.findall(r"\w+", row["objects"]))
 
 

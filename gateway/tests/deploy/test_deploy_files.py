@@ -12,9 +12,9 @@ import pytest
 from gateway import package_data
 from gateway.config import settings
 from gateway.config.sections import ServerSettings
-from gateway.tests.support.paths import DEPLOY, ROOT
+from gateway.tests.support.paths import DEPLOY, OPERATOR_PAGES, ROOT
 
-PAGE = DEPLOY.parent / "docs" / "production.md"
+PAGE = OPERATOR_PAGES / "production.md"
 UNIT = DEPLOY / "gateway@.service"
 SBIN = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/sbin"])
 

@@ -20,7 +20,7 @@ from gateway.tests.support.doctor_schemas import problems
 from gateway.tests.support.wait_until import until
 
 PREFIX = "test-doctor"
-# The rights in gateway/docs/scaling.md.
+# The rights in gateway/docs/operators/scaling.md.
 RIGHTS = ("~test-doctor:*", "+@all", "-@dangerous", "+info")
 SENTINEL_RIGHTS = ("-@all", "+auth", "+ping", "+sentinel|masters")
 
@@ -136,7 +136,7 @@ async def test_users_with_the_documented_rights_suffice_and_with_fewer_are_repor
     assert await client.set("key", b"value", 1)
     await client.close()
     (prefix,) = await problems_of(redis_settings(group, **logins, prefix="another"))
-    assert "gateway/docs/scaling.md" in prefix.do
+    assert "gateway/docs/operators/scaling.md" in prefix.do
     await set_user(group.master, group.password, "site", "-info")
     (info,) = await problems_of(redis_settings(group, **logins))
     assert (info.level, "it works" in info.text) == ("advice", True)

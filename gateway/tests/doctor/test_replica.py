@@ -152,7 +152,7 @@ async def test_user_with_excess_rights_stops_the_start(replicated_world: Replica
         assert {f"replica: {right}" for right in rights} <= set(refusal.value.report.excess_rights)
         findings = await examine(excess_settings, "rights")
         assert {finding.level for finding in findings} == {"bad"}
-        assert all("gateway/docs/scaling.md" in finding.do for finding in findings)
+        assert all("gateway/docs/operators/scaling.md" in finding.do for finding in findings)
 
 
 async def test_administrator_s_login_has_excess_rights(replicated_world: ReplicatedWorld) -> None:

@@ -101,7 +101,7 @@ async def test_check_names_the_broken_rules_and_the_row(site: Database, forgery:
 
 
 async def test_invented_causes_of_today_break_no_rule_and_are_counted(site: Database) -> None:
-    """The limits that gateway/docs/payments.md names: nobody but the database knows of these votes and redemptions."""
+    """The limits that gateway/docs/operators/payments.md names: only the database has these votes and codes."""
     statements = f"""
         INSERT INTO votes (id, site, account, period, voted_at, credited_at, coins, answer_hash)
         VALUES (7, 'topg', 'gus', {NOW} DIV 43200, {NOW}, {NOW}, 70, '');

@@ -8,13 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from gateway.config import settings as configuration
-from gateway.features.site_content import content_store
 from gateway.install.config_file import (
     InstalledConfig,
     first_data_keys,
     merge,
-    name_content_folder,
     read_config,
     write_config,
 )
@@ -64,19 +61,6 @@ def test_write_config_keeps_owner_and_group(tmp_path: Path) -> None:
     write_config(path, CONFIG)
     status = path.stat()
     assert (status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode)) == (1234, 2345, 0o400)
-
-
-def test_name_content_folder_makes_an_empty_one_and_keeps_one_that_exists(tmp_path: Path) -> None:
-    path = tmp_path / "gateway.toml"
-    write_config(path, CONFIG)
-    name_content_folder(path)
-    folder = Path(configuration.load(path, {}).content.folder)
-    assert folder == tmp_path / "content"
-    content = content_store.load(folder)
-    assert (content.texts.media, content.texts.downloads.items) == ([], [])
-    (folder / "media.json").write_text("broken")
-    name_content_folder(path)
-    assert (folder / "media.json").read_text() == "broken"
 
 
 def test_write_config_puts_the_secret_into_its_section(tmp_path: Path) -> None:

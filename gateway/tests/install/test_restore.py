@@ -1,4 +1,4 @@
-"""The site schema on a server of its own, and brought back from a backup as `docs/backup.md` has it."""
+"""The site schema on a server of its own, and restored as `gateway/docs/operators/backup.md` describes."""
 
 import asyncio
 import shutil

@@ -11,6 +11,8 @@ from fixtures.admin import execute, in_schema
 from fixtures.installed import World
 from gateway.config.site_days import SiteDays, decode, encode
 from gateway.config.zones import time_zone
+from gateway.install import first_settings
+from gateway.install.config_file import update_file
 from gateway.tests.conftest import ServiceFactory, WorldFactory
 from gateway.tests.support.databases import Server
 from gateway.tests.support.doctor_schemas import examine
@@ -21,6 +23,11 @@ pytestmark = pytest.mark.database
 BUENOS_AIRES, MADRID = "America/Argentina/Buenos_Aires", "Europe/Madrid"
 IN_2100 = int(datetime(2100, 7, 23, 12, tzinfo=UTC).timestamp())
 RECORDED = "SELECT value FROM installation WHERE name = 'time_zone'"
+
+
+@pytest.fixture(autouse=True)
+def machine_in_utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(first_settings, "_LOCAL_TIME", Path("/usr/share/zoneinfo/UTC"))
 
 
 async def recorded_days(game: InstalledGame) -> SiteDays:
@@ -54,8 +61,7 @@ async def test_installed_zone_changes_at_a_midnight_and_only_by_install(
 
 
 def set_zone(game: InstalledGame, zone: str) -> None:
-    text = re.sub(r'\n\[server\]\ntime_zone = ".*"\n', "", game.file.read_text(encoding="utf-8"))
-    game.file.write_text(f'{text}\n[server]\ntime_zone = "{zone}"\n', encoding="utf-8")
+    update_file(game.file, {"server": {"time_zone": zone}})
 
 
 async def test_script_of_a_change_does_nothing_if_it_is_late_or_second(

@@ -87,8 +87,11 @@ async def test_uninstall_keeps_the_players_data(game: InstalledGame, capsys: pyt
     assert f"for the installation of `{game.name}`" in script
     assert "with every player's coins, stays" in script
     assert len(await game.schemas()) == 2
+    await game.site("INSERT INTO installation VALUES ('game_user', 'l2j@localhost')")
     assert game.uninstall() == 0
-    assert "kept" in capsys.readouterr().out
+    output = capsys.readouterr().out
+    assert "kept" in output
+    assert "install again with --game-user l2j@localhost" in output
     assert (await game.schemas(), await game.grants()) == ([f"{game.name}_site"], [])
     with pytest.raises(DatabaseError):
         await connect(reader)

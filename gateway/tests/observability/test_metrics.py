@@ -14,9 +14,9 @@ from gateway.features.roulette.metrics import SPINS_KNOWN, SpinMetrics
 from gateway.jobs import Job
 from gateway.observability import metrics
 from gateway.observability.metrics import SHORT_BUCKETS, MetricsRegistry, WorkerMetrics, series
-from gateway.tests.support.paths import DOCS
+from gateway.tests.support.paths import OPERATOR_PAGES
 
-METRICS_PAGE = DOCS / "metrics.md"
+METRICS_PAGE = OPERATOR_PAGES / "metrics.md"
 HITS = series("fishi_public_reads_total", route="/api/server/status", outcome="hit")
 
 

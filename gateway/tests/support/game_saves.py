@@ -28,7 +28,7 @@ AUTOSAVE_SECONDS: Final = {"mobius": 900, "mobius_ct0": 900, "rusacis": 900, "lu
 
 
 class GameModel:
-    """Saves as the family's own code does; see gateway/docs/game-table-delivery.md."""
+    """Saves as the family's own code does; see gateway/docs/operators/game-table-delivery.md."""
 
     def __init__(self, family: str, *, restart_seconds: int = 21) -> None:
         self.family, self._restart_seconds = family, restart_seconds

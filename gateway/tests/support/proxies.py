@@ -1,6 +1,7 @@
 """nginx and Caddy with the files of gateway/deploy: names, ports and certificates filled in, nothing else changed.
 
-`behind_cdn` switches on the lines for a CDN as production.md says, with the address of the stand-in among its networks.
+`behind_cdn` switches on the lines for a CDN as gateway/docs/operators/production.md says,
+with the address of the stand-in among its networks.
 """
 
 import os

@@ -152,7 +152,7 @@ async def test_anchors_hold_while_rows_of_closed_days_change_as_they_may(site: D
 async def test_forgeries_that_only_game_and_provider_know_break_no_rule(
     site: Database, anchor_file: Path, statements: str
 ) -> None:
-    """The limits that gateway/docs/payments.md names."""
+    """The limits that gateway/docs/operators/payments.md names."""
     assert await broken_after(site, statements, (*RULES, anchors.rule(str(anchor_file)))) == {}
 
 

@@ -25,7 +25,7 @@ from gateway.features.payments.stripe_signature import TOLERANCE_SECONDS, verify
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import clear_money
-from gateway.tests.support.paths import DOCS
+from gateway.tests.support.paths import OPERATOR_PAGES
 from gateway.tests.support.payment_app import PaymentClient, checkout_order, open_payment_client, payment_environment
 from gateway.tests.support.payment_providers import PROVIDERS
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response
@@ -184,7 +184,7 @@ def test_unreadable_intent_is_refused(change: dict[str, Any]) -> None:
 
 
 def test_operators_are_asked_for_the_events_that_the_search_reads() -> None:
-    text = (DOCS / "payments.md").read_text("utf-8")
+    text = (OPERATOR_PAGES / "payments.md").read_text("utf-8")
     listed_events = text.partition("with the events")[2].partition("Copy its signing secret")[0]
     events, prefix = list[str](), ""
     for name in re.findall(r"`([a-z_.]+)`", listed_events):

@@ -116,7 +116,7 @@ def test_draw_depends_on_every_input(
 
 def test_documented_code_draws_the_same() -> None:
     """The code that the document gives to players against ours."""
-    text = (DOCS / "roulette.md").read_text(encoding="utf-8")
+    text = (DOCS / "players" / "roulette.md").read_text(encoding="utf-8")
     (lines,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     namespace: dict[str, Any] = {}
     exec(compile(lines, "roulette.md", "exec"), namespace)

@@ -1,0 +1,91 @@
+"""Settings of a new configuration file: language, time zone and name, and nothing that another site has."""
+
+import io
+import socket
+from pathlib import Path
+
+import pytest
+
+from gateway.config import other_sites, settings
+from gateway.features.site_content import content_store
+from gateway.install import first_settings
+from gateway.tests.support.databases import Server
+from gateway.tests.support.installation import InstalledGame
+
+SITE_DSN = "mysql://{0}_site:p@127.0.0.1/{0}"
+
+
+def write(path: Path, *, name: str, further: str = "") -> Path:
+    path.write_text(f'[database]\nsite_dsn = "{SITE_DSN.format(name)}"\n{further}', encoding="utf-8")
+    return path
+
+
+def shared(path: Path) -> list[str]:
+    return other_sites.shared_with_others(path, settings.load(path, {}))
+
+
+def test_two_sites_name_each_setting_that_they_share(tmp_path: Path) -> None:
+    values = '[content]\nfolder = "content"\n[redis]\nurl = "redis://127.0.0.1/0"\n[server]\nport = 8100\n'
+    first = write(tmp_path / "gateway.toml", name="first", further=values)
+    second = write(tmp_path / "second.toml", name="second", further=f'{values}metrics_port = 8100\nhost = "0.0.0.0"\n')
+    (tmp_path / "pyproject.toml").write_text("[project]\n")
+    write(tmp_path / "copy.toml", name="second", further=values)
+    assert shared(second) == [
+        f"content.folder is the same ({tmp_path / 'content'}) as {first}",
+        f"redis.prefix is the same (gateway) on the same Redis as {first}",
+        f"server.port 8100 is the same port as {first}",
+        f"server.metrics_port 8100 is the same port (port) as {first}",
+    ]
+    further = '[content]\nfolder = "mine"\n[redis]\nurl = "redis://127.0.0.1/0"\nprefix = "b"\n[server]\nport = 8101\n'
+    write(second, name="second", further=further)
+    (tmp_path / "copy.toml").unlink()
+    assert shared(second) == shared(first) == []
+
+
+@pytest.mark.database
+async def test_second_game_gets_a_folder_a_prefix_and_a_port_of_its_own(
+    mariadb: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LANG", "es_AR.UTF-8")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    first, second = InstalledGame(mariadb, tmp_path), InstalledGame(mariadb, tmp_path)
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", 0))
+        busy_port = listener.getsockname()[1]
+        monkeypatch.setattr(first_settings, "_DEFAULTS", settings.sections.ServerSettings(port=busy_port))
+        listener.listen()
+        assert first.install("--apply", "--name=Aden & Co", "--time-zone=Europe/Madrid") == 0
+        assert second.install("--apply") == 0
+    assert "language    es, time zone Europe/Madrid" in capsys.readouterr().out
+    ports = {game.settings.server.port for game in (first, second)}
+    assert len(ports) == 2
+    assert busy_port not in ports
+    assert [game.settings.redis.prefix for game in (first, second)] == [first.name, second.name]
+    contents = [content_store.load(Path(game.settings.content.folder)) for game in (first, second)]
+    assert [content.texts.site.name for content in contents] == ["Aden & Co", "Interlude server"]
+    assert contents[0].texts.site.coins.plural == contents[0].in_language("es").site.coins.plural == "Monedas"
+    assert contents[0].in_language("en").site.coins.plural == "Coins"
+    assert first.settings.server.time_zone == "Europe/Madrid"
+    assert shared(second.file) == []
+    assert second.install("--apply", "--language=pt") == 2
+    assert "exists: set server.language" in capsys.readouterr().err
+    text = second.file.read_text(encoding="utf-8")
+    second.file.write_text(text.replace(f'folder = "content-{second.name}"', f'folder = "content-{first.name}"'))
+    (finding,) = [text for text in shared(second.file) if "content.folder" in text]
+    assert second.run("doctor", "--only=files") == 1
+    assert finding in capsys.readouterr().out
+
+
+def test_questions_take_the_machine_s_values_and_repeat_what_cannot_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    zone_file = tmp_path / "zoneinfo" / "America" / "Bogota"
+    monkeypatch.setattr(first_settings, "_LOCAL_TIME", zone_file)
+    assert first_settings.machine_zone() == "America/Bogota"
+    monkeypatch.setattr(first_settings, "_LOCAL_TIME", tmp_path / "zoneinfo" / "Etc" / "UTC")
+    assert first_settings.machine_zone() == "America/Argentina/Buenos_Aires"
+    monkeypatch.setattr("sys.stdin", io.StringIO("Spanish\nes\n\n"))
+    questions = [first_settings.ask("Language", "en", first_settings.site_language) for _ in range(3)]
+    assert questions == ["es", "", ""]
+    assert "'Spanish' is not one of en, es, pt" in capsys.readouterr().err
