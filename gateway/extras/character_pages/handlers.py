@@ -48,7 +48,7 @@ class _TitleRow(Struct, frozen=True):
     title: str | None
 
 
-TITLE = query("characters.title", _TitleRow)
+TITLE = query("character_pages.title", _TitleRow)
 
 
 class Namesake(Struct, frozen=True):
