@@ -8,14 +8,16 @@ import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from gateway.config import settings
 from gateway.config.settings import CONFIG
 
+_PACKAGE: Final = Path(__file__).parent
 # Group → command → module with add_arguments(parser) and run(args), and its help text. A module is imported only when
-# its command is run; "config" and "openapi" are run here.
-GROUPS = {
+# its command is run; "config" and "openapi" are run here. `command_list.py` of an extra or the administration
+# adds to them.
+GROUPS: Final = {
     "Set up": {
         "install": ("gateway.install.install", "create the schemas, views and users"),
         "doctor": ("gateway.doctor", "check databases and settings, and say what to do about each problem"),
@@ -52,32 +54,24 @@ GROUPS = {
             "gateway.features.account_overview.accounts_command",
             "remove lost second factors; hand over the coins of a reused name",
         ),
-        "operator": ("gateway.administration.command", "say who may sign in to the administration, and as what"),
         "restored": ("gateway.features.operators.restored_command", "end every session after a backup was loaded"),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
-        "history": ("gateway.extras.history.command", "show what is recorded, erase a character's history"),
-        "code": ("gateway.extras.codes.command", "make promo and gift codes, close their campaigns"),
-        "competition": ("gateway.extras.competitions.command", "open a competition of players, pay its prizes"),
-        "season": ("gateway.extras.seasons.command", "start a season of the world after a wipe, list the seasons"),
         "roulette": ("gateway.features.roulette.command", "show the odds of the wheel, replace seeds"),
         "keys": ("gateway.features.operators.keys_command", "seal all secrets with the newest data key"),
     },
 }
 
 
-def _is_present(module: str) -> bool:
-    """Looks at files alone: a search of the import system would load the packages above."""
-    path = Path(__file__).parent.joinpath(*module.split(".")[1:])
-    return path.is_dir() or path.with_suffix(".py").is_file()
+def _add_registered_commands() -> None:
+    paths = [*_PACKAGE.glob("administration/command_list.py"), *sorted(_PACKAGE.glob("extras/*/command_list.py"))]
+    for path in paths:
+        module = importlib.import_module(".".join(("gateway", *path.relative_to(_PACKAGE).with_suffix("").parts)))
+        for group, commands in module.GROUPS.items():
+            GROUPS[group] |= commands
 
 
-COMMANDS = {
-    name: (module, text)
-    for commands in GROUPS.values()
-    for name, (module, text) in commands.items()
-    if _is_present(module)
-}
-"""Without those of extras and of the administration that are not in their folders."""
+_add_registered_commands()
+COMMANDS: Final = {name: entry for commands in GROUPS.values() for name, entry in commands.items()}
 FIRST_STEPS = "New here? Run `gateway install`, then `gateway doctor`, then `gateway serve`. README.md has the rest."
 
 
@@ -164,8 +158,7 @@ def _parser() -> tuple[_Parser, dict[str, _Parser]]:
 def _overview() -> str:
     lines = ["A read-through gateway in front of a live game database.", "", FIRST_STEPS]
     for group, names in GROUPS.items():
-        commands = {name: COMMANDS[name] for name in names if name in COMMANDS}
-        lines += ["", f"{group}:", *(f"  {name:<11} {text}" for name, (_, text) in commands.items())]
+        lines += ["", f"{group}:", *(f"  {name:<11} {text}" for name, (_, text) in names.items())]
     return "\n".join(lines)
 
 

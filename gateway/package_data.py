@@ -25,10 +25,15 @@ def sql() -> Path:
     return _find("_sql", "sql")
 
 
+def query_files() -> list[Path]:
+    """Returns the files of named queries: of core, of the administration, and of each extra that has some."""
+    return sorted(sql().glob("**/queries/*.sql"))
+
+
 def noun_tables() -> dict[str, Path]:
     """Returns the folders with tables of their own, by noun: of the administration, and of each extra that has some."""
-    folders = [sql() / "administration", *sorted((sql() / "extras").glob("*"))]
-    return {folder.name: folder for folder in folders if folder.is_dir()}
+    folders = [path.parent for path in (*sql().glob("administration/schema"), *sql().glob("extras/*/schema"))]
+    return {folder.name: folder for folder in sorted(folders)}
 
 
 def ui() -> Path:

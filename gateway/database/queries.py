@@ -1,4 +1,5 @@
-"""Named SQL: every statement of the service is a block of `sql/queries/<noun>.sql`.
+"""Named SQL: every statement of the service is a block of `sql/queries/<noun>.sql`, of `sql/administration/queries`, or
+of `sql/extras/<extra>/queries`.
 
     -- name: page(after, count)
     SELECT … WHERE character_id > :after ORDER BY character_id LIMIT :count
@@ -69,7 +70,7 @@ def query(name: str, row: type[Any] | None) -> Query[Any]:
     """
     block = files().get(name)
     if block is None:
-        raise QueryError(f"{name}: no such query in {package_data.sql() / 'queries'}")
+        raise QueryError(f"{name}: no such query in the folders `queries` of {package_data.sql()}")
     previous = registry.get(name)
     if previous is not None and previous.row is not row:
         raise QueryError(f"{name}: declared twice, with rows {previous.row} and {row}")
@@ -78,8 +79,8 @@ def query(name: str, row: type[Any] | None) -> Query[Any]:
 
 @functools.cache
 def files() -> dict[str, Query[Any]]:
-    """Returns the blocks by full name: of `sql/queries`, and those that nouns add to queries and rules of core."""
-    paths = [(path.stem, path) for path in sorted((package_data.sql() / "queries").glob("*.sql"))]
+    """Returns the blocks by full name, with those that nouns add to queries and rules of core."""
+    paths = [(path.stem, path) for path in package_data.query_files()]
     for noun, folder in package_data.noun_tables().items():
         paths += [(noun, path) for name in _NOUN_FILES if (path := folder / name).is_file()]
     return _blocks(paths)

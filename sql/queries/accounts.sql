@@ -61,10 +61,6 @@ SELECT login, email
 FROM accounts
 WHERE login = :login
 
--- name: with_email(email, limit)
--- Reads the whole table where the game has no index on the column.
-SELECT login FROM accounts WHERE email = :email LIMIT :limit
-
 -- name: activity(login)
 SELECT login, last_active, last_ip, created_at
 FROM account_activity

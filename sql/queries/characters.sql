@@ -69,9 +69,6 @@ SELECT
 FROM characters
 WHERE characters.character_id IN :ids
 
--- name: title(character_id)
-SELECT title FROM characters WHERE character_id = :character_id
-
 -- name: briefs(ids, counts_online)
 -- The same characters with a third of the columns and without joins: a quarter of the database's work.
 SELECT

@@ -117,13 +117,6 @@ SELECT table_name AS name, COALESCE(engine, '') AS engine, CAST(COALESCE(table_r
 FROM information_schema.tables
 WHERE table_schema = :schema AND table_type IN ('BASE TABLE', 'VIEW')
 
--- Names of dead NPCs that return after more hours than an ordinary one, of a pack with `spawn_data` in this schema.
--- name: long_respawns(after, limit)
-SELECT spawn_data.name FROM spawn_data
-WHERE spawn_data.status = 0 AND spawn_data.respawn_time > :after
-ORDER BY spawn_data.name
-LIMIT :limit
-
 -- First columns of indexes.
 -- name: indexed_columns(schema)
 SELECT table_name AS indexed_table, column_name AS indexed_column, index_name

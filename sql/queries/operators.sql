@@ -67,3 +67,39 @@ SELECT account FROM donations WHERE account = :login
 -- name: hosts_since(since)
 -- Hosts that saves of the content have added to the addresses of the site.
 SELECT COUNT(*) AS count FROM operator_log WHERE subject LIKE 'host:%' AND at > :since AND outcome = 'done'
+
+-- name: operator(name)
+SELECT name, role, password, created_at, disabled_at FROM operators WHERE name = :name
+
+-- name: list(limit)
+SELECT operators.name, operators.role, operators.created_at, operators.disabled_at,
+       (SELECT COUNT(*) FROM totp_secrets
+        WHERE login = CONCAT('Operator:', operators.name) AND confirmed_at IS NOT NULL)
+       + (SELECT COUNT(*) FROM passkeys WHERE login = CONCAT('Operator:', operators.name)) AS factors
+FROM operators
+ORDER BY operators.name
+LIMIT :limit
+
+-- name: add_operator(name, role, password, now)
+INSERT INTO operators (name, role, password, created_at) VALUES (:name, :role, :password, :now)
+
+-- name: set_role(name, role)
+UPDATE operators SET role = :role WHERE name = :name
+
+-- name: set_password(name, password)
+UPDATE operators SET password = :password WHERE name = :name
+
+-- name: set_disabled(name, disabled_at)
+UPDATE operators SET disabled_at = :disabled_at WHERE name = :name
+
+-- name: end_sessions(operator)
+DELETE FROM operator_sessions WHERE operator = :operator
+
+-- name: end_all_sessions(limit)
+DELETE FROM operator_sessions LIMIT :limit
+
+-- name: prune_sessions(before, limit)
+DELETE FROM operator_sessions WHERE created_at < :before ORDER BY created_at LIMIT :limit
+
+-- name: prune_requests(before, limit)
+DELETE FROM operator_requests WHERE at < :before ORDER BY at LIMIT :limit

@@ -100,7 +100,7 @@ DELIVERY = query("admin_players.delivery", _DeliveryRow)
 ACCOUNTS_LIKE = query("admin_players.accounts_like", _Login)
 WITH_EMAIL = query("admin_players.accounts_with_email", _Login)
 FROM_ADDRESS = query("admin_players.accounts_from", _LoginAt)
-GAME_EMAIL = query("accounts.with_email", _Login)
+GAME_EMAIL = query("admin_players.with_game_email", _Login)
 
 
 class PlayerSearch:

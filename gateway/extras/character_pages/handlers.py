@@ -49,7 +49,7 @@ class _TitleRow(Struct, frozen=True):
     title: str | None
 
 
-TITLE = query("characters.title", _TitleRow)
+TITLE = query("character_pages.title", _TitleRow)
 
 
 class Namesake(Struct, frozen=True):

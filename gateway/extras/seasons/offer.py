@@ -43,7 +43,7 @@ class Losses(Struct, frozen=True):
         )
 
 
-LOSSES = query("seasons.losses", Losses)
+LOSSES = query("season_offer.losses", Losses)
 
 
 async def losses(site: Database, zone: tzinfo, now: float) -> Losses:

@@ -38,7 +38,7 @@ class SpawnName(msgspec.Struct, frozen=True):
     name: str
 
 
-LONG_RESPAWNS = query("doctor.long_respawns", SpawnName)
+LONG_RESPAWNS = query("world.long_respawns", SpawnName)
 
 
 async def check(context: DoctorContext) -> list[Finding]:

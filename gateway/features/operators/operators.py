@@ -38,13 +38,13 @@ class ListedOperator(Struct, frozen=True):
     factors: int
 
 
-OPERATOR = query("admin.operator", StoredOperator)
-OPERATORS = query("admin.operators", ListedOperator)
-ADD = query("admin.add_operator", None)
-SET_ROLE = query("admin.set_role", None)
-SET_PASSWORD = query("admin.set_password", None)
-SET_DISABLED = query("admin.set_disabled", None)
-END_SESSIONS = query("admin.end_sessions", None)
+OPERATOR = query("operators.operator", StoredOperator)
+OPERATORS = query("operators.list", ListedOperator)
+ADD = query("operators.add_operator", None)
+SET_ROLE = query("operators.set_role", None)
+SET_PASSWORD = query("operators.set_password", None)
+SET_DISABLED = query("operators.set_disabled", None)
+END_SESSIONS = query("operators.end_sessions", None)
 
 
 def account_of(name: str) -> str:

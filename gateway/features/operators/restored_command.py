@@ -19,7 +19,7 @@ from gateway.features.operators.operator_review import ReviewedOperator
 from gateway.features.operators.report import Answer
 
 END_PLAYERS = query("sessions.end_every", None)
-END_OPERATORS = query("admin.end_all_sessions", None)
+END_OPERATORS = query("operators.end_all_sessions", None)
 REMOVE_LINKS = query("mail_links.remove_all", None)
 
 

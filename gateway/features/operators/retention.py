@@ -12,8 +12,8 @@ from gateway.features.operators.operator_signals import operator_signals
 
 SESSION_SECONDS: Final = 8 * HOUR
 """An operator's session ends after this time in any case."""
-PRUNE_SESSIONS = query("admin.prune_sessions", None)
-PRUNE_REQUESTS = query("admin.prune_requests", None)
+PRUNE_SESSIONS = query("operators.prune_sessions", None)
+PRUNE_REQUESTS = query("operators.prune_requests", None)
 
 
 def feature(site: Database) -> Feature:

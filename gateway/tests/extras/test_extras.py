@@ -27,7 +27,7 @@ from gateway.extra import enabled_extras, installed_extras
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import APP_ENV, bearer, token_of
 from gateway.tests.support.in_process_builder import in_process_builder
-from gateway.tests.support.paths import GATEWAY, ROOT
+from gateway.tests.support.paths import ROOT
 from gateway.tests.support.polling import wait_for_answer
 
 ENV: Final = APP_ENV | {
@@ -182,9 +182,9 @@ def test_administration_is_loaded_where_it_is_on(is_on: bool) -> None:
 
 def test_removed_folders_leave_a_program_without_extras(tmp_path: Path) -> None:
     skipped_names = shutil.ignore_patterns("tests", "__pycache__", *installed_extras())
-    shutil.copytree(GATEWAY, tmp_path / "gateway", ignore=skipped_names)
-    for name in ("sql", "ui"):
-        (tmp_path / name).symlink_to(ROOT / name)
+    for name in ("gateway", "sql"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=skipped_names)
+    (tmp_path / "ui").symlink_to(ROOT / "ui")
 
     commands = {*re.findall(r"^  (\w+)", output_of(tmp_path, "--help").stdout, re.M)}
     assert not {"code", "competition", "history", "season"} & commands

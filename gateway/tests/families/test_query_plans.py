@@ -40,10 +40,16 @@ NO_PLAN = {
     "security_log.prune": "calls a procedure, which deletes by an index",
     "history.erase": "calls a procedure, which deletes by the primary keys",
     "history.thin": "calls a procedure, which deletes by ranges of the primary key",
+    "world.long_respawns": "reads a table of one pack, with an administrator's login",
     "erasure.erase": "calls a procedure, for one account at an operator's request",
 }
 # For the families whose accounts have an e-mail address.
-OF_EMAIL = {"accounts.email", "accounts.with_email", "accounts.create_with_email", "accounts.change_email"}
+OF_EMAIL = {
+    "accounts.email",
+    "admin_players.with_game_email",
+    "accounts.create_with_email",
+    "accounts.change_email",
+}
 # Asked only where the family's `items` has an index on its owner.
 BY_OWNER = {"inventory.of_owner", "inventory.money"}
 NO_OWNER_INDEX = {"acis", "rusacis"}
@@ -53,7 +59,7 @@ SMALL_SCANS = {("its bans", "punishments"), ("its bans", "<derived2>")}
 KNOWN_SCANS = {
     "stats.accounts": "counts the accounts, once in a while for everybody",
     "characters.overview": "an operator's command for one account",
-    "accounts.with_email": "an operator's search, one at a time; the pause grows with its cost",
+    "admin_players.with_game_email": "an operator's search, one at a time; the pause grows with its cost",
     "accounts.banned": "in short ranges by login, by the leader; the pause grows with their cost",
     "accounts.banned_for_a_time": "as accounts.banned",
     "accounts.of_levels": "as accounts.banned, where the settings name access levels that are no players'",

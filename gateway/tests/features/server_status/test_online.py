@@ -102,7 +102,7 @@ async def test_online_flags_count_where_no_probe_has_ever_succeeded(world: World
 def test_queries_that_read_online_flags_ask_whether_they_count() -> None:
     """The builder of the snapshot and the doctor read the flags as they are."""
     queries: dict[str, str] = {}
-    for file in sorted((package_data.sql() / "queries").glob("*.sql")):
+    for file in package_data.query_files():
         for text in file.read_text().split("-- name: ")[1:]:
             queries[f"{file.stem}.{text.partition('(')[0]}"] = text
     readers = {

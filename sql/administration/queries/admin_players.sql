@@ -131,3 +131,7 @@ LIMIT 1
 
 -- name: delete_note(id)
 DELETE FROM account_notes WHERE id = :id
+
+-- name: with_game_email(email, limit)
+-- Reads the whole table where the game has no index on the column.
+SELECT login FROM accounts WHERE email = :email LIMIT :limit

@@ -1,29 +1,5 @@
 -- Administration: operators, their sessions, and the changes that they make.
 
--- name: operator(name)
-SELECT name, role, password, created_at, disabled_at FROM operators WHERE name = :name
-
--- name: operators(limit)
-SELECT operators.name, operators.role, operators.created_at, operators.disabled_at,
-       (SELECT COUNT(*) FROM totp_secrets
-        WHERE login = CONCAT('Operator:', operators.name) AND confirmed_at IS NOT NULL)
-       + (SELECT COUNT(*) FROM passkeys WHERE login = CONCAT('Operator:', operators.name)) AS factors
-FROM operators
-ORDER BY operators.name
-LIMIT :limit
-
--- name: add_operator(name, role, password, now)
-INSERT INTO operators (name, role, password, created_at) VALUES (:name, :role, :password, :now)
-
--- name: set_role(name, role)
-UPDATE operators SET role = :role WHERE name = :name
-
--- name: set_password(name, password)
-UPDATE operators SET password = :password WHERE name = :name
-
--- name: set_disabled(name, disabled_at)
-UPDATE operators SET disabled_at = :disabled_at WHERE name = :name
-
 -- name: add_session(hash, operator, created_at, seen_at, confirmed_at, factor_at, signature)
 INSERT INTO operator_sessions (hash, operator, created_at, seen_at, confirmed_at, factor_at, signature)
 VALUES (:hash, :operator, :created_at, :seen_at, :confirmed_at, :factor_at, :signature)
@@ -48,15 +24,6 @@ WHERE hash = :hash
 -- name: end_session(hash)
 DELETE FROM operator_sessions WHERE hash = :hash
 
--- name: end_sessions(operator)
-DELETE FROM operator_sessions WHERE operator = :operator
-
--- name: end_all_sessions(limit)
-DELETE FROM operator_sessions LIMIT :limit
-
--- name: prune_sessions(before, limit)
-DELETE FROM operator_sessions WHERE created_at < :before ORDER BY created_at LIMIT :limit
-
 -- name: request(operator, key)
 SELECT fingerprint, response FROM operator_requests WHERE operator = :operator AND idempotency_key = :key
 
@@ -67,9 +34,6 @@ VALUES (:operator, :key, :permission, :fingerprint, :response, :now)
 -- name: requests_since(operator, permission, since)
 SELECT COUNT(*) AS count FROM operator_requests
 WHERE operator = :operator AND permission = :permission AND at >= :since
-
--- name: prune_requests(before, limit)
-DELETE FROM operator_requests WHERE at < :before ORDER BY at LIMIT :limit
 
 -- name: registrations(today, month)
 SELECT CAST(COALESCE(SUM(created_at >= :today), 0) AS SIGNED) AS today, COUNT(*) AS month

@@ -150,3 +150,10 @@ SELECT version FROM world_readings WHERE part = 'head' FOR UPDATE
 -- name: store(part, version, data)
 INSERT INTO world_readings (part, version, data) VALUES (:part, :version, :data)
 ON DUPLICATE KEY UPDATE version = VALUES(version), data = VALUES(data)
+
+-- name: long_respawns(after, limit)
+-- Names of dead NPCs that return after more hours than an ordinary one, of a pack with `spawn_data` in this schema.
+SELECT spawn_data.name FROM spawn_data
+WHERE spawn_data.status = 0 AND spawn_data.respawn_time > :after
+ORDER BY spawn_data.name
+LIMIT :limit
