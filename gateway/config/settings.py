@@ -14,7 +14,7 @@ from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
 
-from gateway.config import access, money, sections
+from gateway.config import access, money, sections, text_files
 from gateway.config.alerts import AlertSettings
 from gateway.config.currencies import MERCADOPAGO_CURRENCY
 from gateway.config.extras import (
@@ -29,6 +29,7 @@ from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings, StripeSettings
 from gateway.config.privacy import PrivacySettings
 from gateway.config.retired_keys import RENAMED, RETIRED
+from gateway.config.text_files import NotTextError
 from gateway.config.votes import VoteSettings
 
 PREFIX = "GATEWAY_"
@@ -226,10 +227,10 @@ def missing_file_hint(env: Mapping[str, str]) -> str:
 def _from_file(path: Path, *, with_retired: bool = False) -> Iterator[tuple[str, Any]]:
     """Yields path and value of each key. Raises SettingsError for an unknown one."""
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = tomllib.loads(text_files.read(path))
     except OSError as error:
         raise SettingsError(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, NotTextError) as error:
         raise SettingsError(f"{path}: {error}") from None
     sections = _sections()
     for section, table in tables.items():
@@ -260,11 +261,11 @@ def _variables(env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         if plain in env:
             raise SettingsError(f"{plain} and {variable} are both set")
         try:
-            yield plain, Path(text).read_text(encoding="utf-8").rstrip("\r\n")
+            yield plain, text_files.read(Path(text)).rstrip("\r\n")
         except OSError as error:
             raise SettingsError(f"{variable}: {text}: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise SettingsError(f"{variable}: {text}: this is no text") from None
+        except NotTextError as error:
+            raise SettingsError(f"{variable}: {text}: {error}") from None
 
 
 def _key(name: str) -> Key:
