@@ -63,6 +63,7 @@ from gateway.install.script import (
     game_rights,
     install_script,
     procedures_checksum,
+    release_section,
     retired_grants,
     sections_after_tables,
     sections_before_tables,
@@ -186,7 +187,7 @@ async def prepare(options: InstallOptions, servers: Servers, *, by_hand: bool = 
     passwords["owner"] = _new_password()  # of a locked user: it is kept nowhere
     if not by_hand:
         passwords |= await _passwords(plan, servers, installation)
-    first_sections = sections_before_tables(plan, passwords)
+    first_sections = [release_section(names)] * bool(installation.record) + sections_before_tables(plan, passwords)
     return Preparation(
         installation=installation,
         plan=plan,

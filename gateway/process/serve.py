@@ -57,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
     configure(settings.log)
     for text in configuration.old_keys(configuration.config_path(os.environ), os.environ):
         log.warning("old_setting", reason=text)
+    for name in configuration.unknown_settings(configuration.config_path(os.environ), os.environ):
+        log.warning("setting_of_newer_release", setting=name)
     try:
         report = asyncio.run(check_databases(settings))
         host, port = settings.server.host, available_port(settings.server.host, settings.server.port)
