@@ -38,6 +38,7 @@ _KEYS = {
     ("game_table_delivery", "dsn"): "handover_dsn",
     ("accounts", "token_secret"): "token_secret",
     ("accounts", "token_secret_previous"): "token_secret_previous",
+    ("accounts", "token_secret_next"): "token_secret_next",
     ("accounts", "username_max"): "username_max",
     ("accounts", "password_hash"): "password_hash",
     ("security", "data_keys"): "data_keys",
@@ -58,6 +59,7 @@ class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
     handover_dsn: str = ""
     token_secret: str = ""
     token_secret_previous: str = ""
+    token_secret_next: str = ""
     username_max: int = 0
     """0: not in the file."""
     password_hash: PasswordScheme | Literal[""] = ""
@@ -93,12 +95,31 @@ def first_data_keys(config: InstalledConfig | None) -> tuple[str, ...]:
     return (f"k{secrets.token_hex(3)}:{base64.b64encode(secrets.token_bytes(DATA_KEY_BYTES)).decode()}",)
 
 
-def token_secrets(config: InstalledConfig | None, *, rotate: bool) -> tuple[str, str]:
-    """The secret that signs tokens, and the previous one, the tokens of which stay valid until they expire."""
-    current, previous = (config.token_secret, config.token_secret_previous) if config else ("", "")
-    if current and not rotate:
-        return current, previous
-    return secrets.token_urlsafe(48), current or previous
+class TokenSecrets(msgspec.Struct, frozen=True):
+    """`current` signs tokens. Those of `previous` stay valid until they expire, those of `next` are valid already."""
+
+    current: str = ""
+    previous: str = ""
+    next: str = ""
+
+
+def token_secrets(config: InstalledConfig | None, *, rotate: bool = False, at_once: bool = False) -> TokenSecrets:
+    """The secrets of the file, or a first one.
+
+    `rotate`: the first run makes the next secret, and the second one signs with it. Every instance restarts in between,
+    so none meets a token of a secret that it does not have. `at_once`: the new one signs after this run.
+    """
+    present = TokenSecrets()
+    if config:
+        present = TokenSecrets(config.token_secret, config.token_secret_previous, config.token_secret_next)
+    if present.current and not (rotate or at_once):
+        return present
+    new_secret = secrets.token_urlsafe(48)
+    if at_once or not present.current:
+        return TokenSecrets(new_secret, present.current or present.previous)
+    if not present.next:
+        return msgspec.structs.replace(present, next=new_secret)
+    return TokenSecrets(present.next, present.current)
 
 
 def read_config(path: Path) -> InstalledConfig | None:

@@ -246,7 +246,7 @@ def test_mask_hides_password_in_url(value: object, masked_value: object) -> None
 
 
 def test_mask_hides_secrets() -> None:
-    words = re.compile(r"(secret|password|token|keys?|webhooks)(_previous|_test)?$")
+    words = re.compile(r"(secret|password|token|keys?|webhooks)(_previous|_next|_test)?$")
     assert [path for path, key in KEYS.items() if key.secret] == [path for path in KEYS if words.search(path)]
     key = KEYS["accounts.token_secret"]
     assert settings.mask("mysql://not:an@address", key) == "***"
