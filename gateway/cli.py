@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol, cast
 
 from gateway.config import settings
+from gateway.config.extras import ALL_EXTRAS
 from gateway.config.settings import CONFIG
 
 _PACKAGE: Final = Path(__file__).parent
@@ -101,7 +102,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(parser.format_help())
         return 2
     args = parser.parse_args(arguments)
-    with _with_config(getattr(args, "config", None)):
+    with _with_config(getattr(args, "config", None)), _with_newer_settings():
         try:
             if COMMANDS[args.command][0]:
                 return _run(args)
@@ -129,6 +130,51 @@ def _with_config(file: str | None) -> Generator[None]:
             os.environ.pop(CONFIG, None)
         else:
             os.environ[CONFIG] = previous_file
+
+
+@contextmanager
+def _with_newer_settings() -> Generator[None]:
+    """Leaves out settings and extras of a newer release until the command has ended, if one upgraded the schema."""
+    variables = _newer_settings()
+    previous_values = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in previous_values.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def _newer_settings() -> dict[str, str]:
+    """Returns variables with which this release starts on settings of a newer one, and names these on standard error.
+
+    Empty if there is no unknown setting, or no newer release has upgraded the installation.
+    """
+    path, ignoring = settings.config_path(os.environ), {settings.UNKNOWN_SETTINGS: "ignore"}
+    try:
+        names = settings.unknown_settings(path, os.environ)
+        readable_settings = settings.load(path, {**os.environ, **ignoring})
+    except settings.SettingsError:
+        return {}  # the command says so
+    extras = readable_settings.extras.enabled
+    present_extras = [name for name in extras if extras == ALL_EXTRAS or (_PACKAGE / "extras" / name).is_dir()]
+    names += [f"extras.enabled: {name}" for name in extras if name not in present_extras]
+    if not names:
+        return {}
+    if settings.UNKNOWN_SETTINGS not in os.environ:
+        import asyncio
+
+        from gateway.database.privileges import is_newer_installation
+
+        if not asyncio.run(is_newer_installation(readable_settings)):
+            return {}
+    sys.stderr.write(
+        f"gateway: ignored, as of a newer release that has upgraded the installation: {', '.join(names)}\n"
+    )
+    return {**ignoring, "GATEWAY_EXTRAS_ENABLED": ",".join(present_extras)}
 
 
 def _run(args: argparse.Namespace) -> int:

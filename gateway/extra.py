@@ -21,7 +21,7 @@ from gateway import package_data
 from gateway.config.extras import ALL_EXTRAS
 from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, Databases
-from gateway.database.installation import has_tables, noun_versions
+from gateway.database.installation import has_tables, newest_version, noun_versions
 from gateway.database.sealing import SealedTable
 from gateway.database.user_rights import tables_of
 from gateway.feature import Feature, Retention
@@ -157,7 +157,7 @@ def list_extras(settings: Settings, versions: Mapping[str, int] | None) -> list[
     """`versions`: as the site schema records them; None: it was not read. Raises SettingsError."""
     names = {extra.name for extra in enabled_extras(settings)}
     return [
-        _listed(extra, versions, is_on=extra.name in names, newest_version=_newest_version(extra.name))
+        _listed(extra, versions, is_on=extra.name in names, newest_version=newest_version(extra.name))
         for extra in installed_extras().values()
     ]
 
@@ -186,11 +186,6 @@ def _tables_state(version: int | None, newest_version: int) -> TablesState:
     if version == newest_version:
         return "current"
     return "pending" if version < newest_version else "newer"
-
-
-def _newest_version(noun: str) -> int:
-    folder = package_data.noun_tables().get(noun)
-    return sum(1 for _ in (folder / "schema").glob("*.sql")) if folder else 0
 
 
 class Administration(Protocol):

@@ -6,6 +6,8 @@ The build hook of the wheel imports this module from the checkout: standard libr
 import hashlib
 import json
 import re
+import tomllib
+from importlib import metadata
 from pathlib import Path
 
 PAGE_VERSION = "_page_version"
@@ -18,6 +20,14 @@ _GENERATED = {"ui/src/shared/api/schema.d.ts", "ui/src/admin/api/schema.d.ts", "
 def _find(packaged_name: str, checkout_name: str) -> Path:
     inside = _PACKAGE / packaged_name
     return inside if inside.is_dir() else _PACKAGE.parent / checkout_name
+
+
+def release() -> str:
+    """Returns the version of this program, as pyproject.toml has it."""
+    project = _PACKAGE.parent / "pyproject.toml"
+    if project.is_file():
+        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
+    return metadata.version("fishi-gateway")
 
 
 def sql() -> Path:

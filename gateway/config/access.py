@@ -102,6 +102,9 @@ class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
     token_secret_previous: Annotated[
         str, Secret(), "The previous secret: its tokens stay valid, none is signed with it."
     ] = ""
+    token_secret_next: Annotated[
+        str, Secret(), "The secret of the next rotation: its tokens are valid already, none is signed with it."
+    ] = ""
     token_days: Annotated[int, Meta(ge=1, le=90), "Days that a token is valid."] = 7
     session_idle_days: Annotated[int, Meta(ge=1, le=90), "Days without a request after which a session ends."] = 7
     staff_networks: Annotated[
@@ -125,9 +128,15 @@ class AccountSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         check_networks("staff_networks", self.staff_networks)
-        for key in ("token_secret", "token_secret_previous"):
+        for key in ("token_secret", "token_secret_previous", "token_secret_next"):
             if 0 < len(getattr(self, key)) < SECRET_LENGTH:
                 raise ValueError(f"{key}: expected {SECRET_LENGTH} characters or more, as `gateway install` makes it")
+
+    @property
+    def token_secrets(self) -> tuple[str, ...]:
+        """The first one signs; instances accept all while a secret is being rotated."""
+        further_secrets = (secret for secret in (self.token_secret_previous, self.token_secret_next) if secret)
+        return (self.token_secret, *further_secrets)
 
 
 class AdminSettings(msgspec.Struct, frozen=True, kw_only=True):

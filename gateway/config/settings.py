@@ -14,7 +14,7 @@ from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
 
-from gateway.config import access, money, sections
+from gateway.config import access, money, sections, text_files
 from gateway.config.alerts import AlertSettings
 from gateway.config.currencies import MERCADOPAGO_CURRENCY
 from gateway.config.extras import (
@@ -29,16 +29,22 @@ from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings, StripeSettings
 from gateway.config.privacy import PrivacySettings
 from gateway.config.retired_keys import RENAMED, RETIRED
+from gateway.config.text_files import NotTextError
 from gateway.config.votes import VoteSettings
 
 PREFIX = "GATEWAY_"
 CONFIG = "GATEWAY_CONFIG"  # names the file
+UNKNOWN_SETTINGS = "GATEWAY_UNKNOWN_SETTINGS"
+"""`ignore`: unknown keys are left out. `gateway` sets it itself where a newer release has upgraded the site schema."""
 CONFIG_FILES = (Path("gateway.toml"), Path("/etc/gateway/gateway.toml"))
 """Paths of the file if nothing names it."""
 
-# Variables of this prefix that are no settings: the file itself, what the parent tells its workers, an administrator's
-# login for install and migrate, and what Kubernetes sets by itself for a service that is called "gateway".
-_FOREIGN = re.compile(r"GATEWAY_(CONFIG|METRICS_FOLDER|ADMIN_(LOGIN_|SITE_)?DSN|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)")
+# Variables of this prefix that are no settings: the file itself, how it is read, what the parent tells its workers, an
+# administrator's login for install and migrate, and what Kubernetes sets by itself for a service that is called
+# "gateway".
+_FOREIGN = re.compile(
+    r"GATEWAY_(CONFIG|UNKNOWN_SETTINGS|METRICS_FOLDER|ADMIN_(LOGIN_|SITE_)?DSN|SERVICE_HOST|SERVICE_PORT\w*|PORT\w*)"
+)
 
 
 _MOVED_KEYS = {"server.name": "name", "server.tagline": "tagline", "coins.name": "coins.plural"}
@@ -46,6 +52,14 @@ _MOVED_KEYS = {"server.name": "name", "server.tagline": "tagline", "coins.name":
 
 class SettingsError(Exception):
     """A key or a value that is not understood; the text names it."""
+
+
+class UnknownSetting(SettingsError):  # noqa: N818 - it describes the key
+    """A section or key that this release does not have. `name`: as `[section]`, `section.key` or `GATEWAY_…`."""
+
+    def __init__(self, message: str, name: str) -> None:
+        super().__init__(message)
+        self.name = name
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,14 +169,17 @@ _BY_VARIABLE = {_variable(path): path for path in (*KEYS, *RENAMED, *RETIRED)}
 def load(path: Path | None, env: Mapping[str, str]) -> Settings:
     """Returns the settings of the file (none: defaults) and the environment, which wins. Raises SettingsError."""
     by_path: dict[str, Any] = {}
-    for name, value in _from_file(path) if path else ():
+    unknown: list[UnknownSetting] = []
+    for name, value in _from_file(path, unknown) if path else ():
         by_path[name] = _convert(name, _key(name), value, strict=True)
     for variable, text in _variables(env):
-        if (name := _name_of(variable)) and name not in RETIRED:
+        if (name := _name_of(variable, unknown)) and name not in RETIRED:
             key = _key(name)
             is_list = isinstance(key.default, tuple)
             value = [part.strip() for part in text.split(",") if part.strip()] if is_list else text
             by_path[name] = _convert(variable, key, value, strict=False)
+    if unknown and env.get(UNKNOWN_SETTINGS) != "ignore":
+        raise unknown[0]
     for old_name, name in RENAMED.items():
         if old_name in by_path:
             value = by_path.pop(old_name)
@@ -175,13 +192,24 @@ def load(path: Path | None, env: Mapping[str, str]) -> Settings:
     return Settings(**section_structs)
 
 
+def unknown_settings(path: Path | None, env: Mapping[str, str]) -> list[str]:
+    """Returns the keys and variables that this release does not have. Raises SettingsError."""
+    unknown: list[UnknownSetting] = []
+    for _ in _from_file(path, unknown) if path else ():
+        pass
+    for variable in env:
+        if variable.removesuffix("_FILE") not in _BY_VARIABLE:
+            _name_of(variable, unknown)
+    return [error.name for error in unknown]
+
+
 def old_keys(path: Path | None, env: Mapping[str, str]) -> list[str]:
     """Returns a sentence for each key of an earlier release that is set, with the value that holds.
 
     Raises SettingsError.
     """
-    names = [name for name, _ in _from_file(path, with_retired=True)] if path else []
-    names += [name for variable in env if (name := _name_of(variable.removesuffix("_FILE"), unknown_is_error=False))]
+    names = [name for name, _ in _from_file(path, [], with_retired=True)] if path else []
+    names += [name for variable in env if (name := _name_of(variable.removesuffix("_FILE"), []))]
     settings = load(path, env)
     return [_old_key(name, settings) for name in dict.fromkeys(names) if name in RENAMED or name in RETIRED]
 
@@ -223,18 +251,20 @@ def missing_file_hint(env: Mapping[str, str]) -> str:
     return f" (no settings file was read: there is no {places}, and {CONFIG} names none)"
 
 
-def _from_file(path: Path, *, with_retired: bool = False) -> Iterator[tuple[str, Any]]:
-    """Yields path and value of each key. Raises SettingsError for an unknown one."""
+def _from_file(path: Path, unknown: list[UnknownSetting], *, with_retired: bool = False) -> Iterator[tuple[str, Any]]:
+    """Yields path and value of each key, and adds those that are unknown to `unknown`. Raises SettingsError."""
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = tomllib.loads(text_files.read(path))
     except OSError as error:
         raise SettingsError(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, NotTextError) as error:
         raise SettingsError(f"{path}: {error}") from None
     sections = _sections()
     for section, table in tables.items():
         if section not in sections:
-            raise SettingsError(f"{path}: unknown section [{section}]{_nearest(section, sections)}")
+            message = f"{path}: unknown section [{section}]{_nearest(section, sections)}"
+            unknown.append(UnknownSetting(message, f"[{section}]"))
+            continue
         if not isinstance(table, dict):
             raise SettingsError(f"{path}: {section} is a section, write [{section}]")
         for name, value in cast("dict[str, Any]", table).items():
@@ -243,7 +273,9 @@ def _from_file(path: Path, *, with_retired: bool = False) -> Iterator[tuple[str,
                     yield key_path, value
                 continue
             if key_path not in KEYS and key_path not in RENAMED:
-                raise SettingsError(f"{path}: unknown key {key_path}{_nearest(key_path, KEYS)}")
+                message = f"{path}: unknown key {key_path}{_nearest(key_path, KEYS)}"
+                unknown.append(UnknownSetting(message, key_path))
+                continue
             is_file = _key(key_path).is_file and value and isinstance(value, str)
             yield key_path, str(path.parent / value) if is_file else value
 
@@ -260,11 +292,11 @@ def _variables(env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         if plain in env:
             raise SettingsError(f"{plain} and {variable} are both set")
         try:
-            yield plain, Path(text).read_text(encoding="utf-8").rstrip("\r\n")
+            yield plain, text_files.read(Path(text)).rstrip("\r\n")
         except OSError as error:
             raise SettingsError(f"{variable}: {text}: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise SettingsError(f"{variable}: {text}: this is no text") from None
+        except NotTextError as error:
+            raise SettingsError(f"{variable}: {text}: {error}") from None
 
 
 def _key(name: str) -> Key:
@@ -272,12 +304,13 @@ def _key(name: str) -> Key:
     return KEYS[RENAMED.get(name, name)]
 
 
-def _name_of(variable: str, *, unknown_is_error: bool = True) -> str:
-    """Returns the path, or the old one, that a variable sets; empty for one that is no setting."""
+def _name_of(variable: str, unknown: list[UnknownSetting]) -> str:
+    """Returns the path, or the old one, that a variable sets; empty for one that is no setting, or an unknown one."""
     if not variable.startswith(PREFIX) or _FOREIGN.fullmatch(variable):
         return ""
-    if variable not in _BY_VARIABLE and unknown_is_error:
-        raise SettingsError(f"unknown setting {variable}{_nearest(variable, map(_variable, KEYS))}")
+    if variable not in _BY_VARIABLE:
+        message = f"unknown setting {variable}{_nearest(variable, map(_variable, KEYS))}"
+        unknown.append(UnknownSetting(message, variable))
     return _BY_VARIABLE.get(variable, "")
 
 

@@ -1,5 +1,6 @@
 """Facts that `gateway install` records in the site schema, and that the service reads."""
 
+import re
 from collections.abc import Iterable
 from datetime import tzinfo
 from typing import Final
@@ -36,6 +37,8 @@ BASELINE: Final = "baseline"
 """Present where `sql/baseline` made the tables of core; else the migrations made those of all nouns."""
 TIME_ZONE: Final = "time_zone"
 """The time zone of the site's days, with its changes; absent where an earlier release installed."""
+RELEASE: Final = "release"
+"""The newest release that has begun an upgrade, or installed; absent where a release before 1.0.0 installed."""
 BREAKING: Final = "breaking_migration"
 """The number of the newest migration that the previous release cannot work with."""
 
@@ -77,10 +80,26 @@ async def nouns_without_tables(site: Database | Session, nouns: Iterable[str]) -
     return [] if recorded is None else [noun for noun in nouns if noun in folders and noun not in recorded]
 
 
-async def has_unknown_migration(site: Session) -> bool:
-    """Returns True if a newer release has upgraded the site schema."""
+async def is_schema_newer(site: Session) -> bool:
+    """Returns True if a newer release has upgraded the site schema: its tables, or those of an extra alone."""
+    release = await site.one(RECORDED_VALUE, name=RELEASE)
+    if release and release_number(release.value) > release_number(package_data.release()):
+        return True
     row = await site.one(NEWEST_MIGRATION)
-    return bool(row and row.number > _known_migrations())
+    versions = await noun_versions(site) or {}
+    is_newer = any(version > newest_version(noun) for noun, version in versions.items())
+    return is_newer or bool(row and row.number > _known_migrations())
+
+
+def release_number(text: str) -> tuple[int, ...]:
+    """Returns the numbers of a version such as 1.0.0; empty for another text."""
+    return tuple(map(int, text.split("."))) if re.fullmatch(r"\d+\.\d+\.\d+", text) else ()
+
+
+def newest_version(noun: str) -> int:
+    """Returns the number of the last file of the noun's tables in this program; 0: it has none."""
+    folder = package_data.noun_tables().get(noun)
+    return sum(1 for _ in (folder / "schema").glob("*.sql")) if folder else 0
 
 
 def _known_migrations() -> int:

@@ -6,13 +6,14 @@ reads are answered without it: `watch` checks its users when it is back.
 
 import asyncio
 import dataclasses
+import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
 import msgspec
 import structlog
 
-from gateway.config.dsn import parse_dsn
+from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.settings import Settings
 from gateway.database.database import (
     Database,
@@ -24,7 +25,7 @@ from gateway.database.database import (
     limits_for,
 )
 from gateway.database.errors import CRASHED_TABLE
-from gateway.database.installation import has_unknown_migration, recorded_nouns
+from gateway.database.installation import is_schema_newer, recorded_nouns
 from gateway.database.queries import Query, query
 from gateway.database.server_version import TESTED, UnsupportedServer, server_problem
 from gateway.database.user_rights import (
@@ -84,8 +85,9 @@ class PrivilegeReport(msgspec.Struct, frozen=True, kw_only=True):
 
     `excess_rights`: a user has them and must not. `missing_rights`: it needs them. `unusable_rights`: it has them, on
     a view that does not let it use them. `retired_rights`: they stay for the previous release until the next upgrade.
-    `newer_rights`: on views that only a newer release knows, which has upgraded the installation. `broken_views`: view
-    → the server's message. `unreachable_roles`: role → reason. `unsupported_servers`: role → what its server lacks.
+    `newer_rights`: rights of a newer release, which has upgraded the installation; they endanger nothing of the game.
+    `broken_views`: view → the server's message. `unreachable_roles`: role → reason. `unsupported_servers`: role → what
+    its server lacks.
     """
 
     excess_rights: tuple[str, ...] = ()
@@ -96,6 +98,7 @@ class PrivilegeReport(msgspec.Struct, frozen=True, kw_only=True):
     broken_views: dict[str, str] = {}
     unreachable_roles: dict[str, str] = {}
     unsupported_servers: dict[str, str] = {}
+    is_schema_newer: bool = False
 
     @property
     def is_ok(self) -> bool:
@@ -111,9 +114,12 @@ class Overprivileged(Exception):  # noqa: N818 - it describes the users
 
     def __init__(self, report: PrivilegeReport) -> None:
         rights = "".join(f"\n  - {right}" for right in report.excess_rights)
+        command = "`gateway install --apply`"
+        if report.is_schema_newer:
+            command += " of the newer release that upgraded the site schema,"
         super().__init__(
             f"the database would let the gateway do what it must not:{rights}\n"
-            "Run `gateway install --apply` to give its users the rights they need and no more, "
+            f"Run {command} to give its users the rights they need and no more, "
             "or set database.allow_overprivileged for a trial."
         )
         self.report = report
@@ -205,10 +211,13 @@ async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> P
     """Runs every probe with each role's login; changes no row."""
     reports = await asyncio.gather(*(_examine_role(settings, role) for role in roles or roles_of(settings)))
     lines = {field: tuple(line for report in reports for line in getattr(report, field)) for field in _RIGHT_FIELDS}
-    if lines["newer_rights"] and not await _is_schema_newer(settings):
-        lines = {**lines, "excess_rights": lines["excess_rights"] + lines["newer_rights"], "newer_rights": ()}
+    is_newer = bool(lines["newer_rights"] or lines["excess_rights"]) and await is_newer_installation(settings)
+    if not is_newer:
+        excess = [right for right in lines["newer_rights"] if not _is_on_unknown_table(right)]
+        lines = {**lines, "excess_rights": (*lines["excess_rights"], *excess), "newer_rights": ()}
     return PrivilegeReport(
         **lines,
+        is_schema_newer=is_newer,
         broken_views={view: reason for report in reports for view, reason in report.broken_views.items()},
         unreachable_roles={role: reason for report in reports for role, reason in report.unreachable_roles.items()},
         unsupported_servers={role: lack for report in reports for role, lack in report.unsupported_servers.items()},
@@ -272,13 +281,13 @@ async def _examine_role(settings: Settings, role: str) -> PrivilegeReport:
         return PrivilegeReport(unreachable_roles={role: str(error)})
 
 
-async def _is_schema_newer(settings: Settings) -> bool:
-    """Returns False also if the site's server does not answer."""
-    site = Database("site", dsn_of(settings, "site"), limits_for(settings, "site"))
+async def is_newer_installation(settings: Settings) -> bool:
+    """Returns True if a newer release has upgraded it; False also if the site's server does not answer."""
     try:
+        site = Database("site", dsn_of(settings, "site"), limits_for(settings, "site"))
         async with site.session() as session:
-            return await has_unknown_migration(session)
-    except DatabaseError:
+            return await is_schema_newer(session)
+    except (DatabaseError, DsnError):
         return False
 
 
@@ -286,18 +295,17 @@ async def _examine(role: str, session: Session) -> PrivilegeReport:
     excess = [row.right for rights in (WIDE_RIGHTS, FOREIGN_TABLES) for row in await session.read(rights)]
     user_rights = [row.right for row in await session.read(USER_RIGHTS)]
     contract_rights, retirable = _right_texts(RIGHTS[USERS[role]]), _right_texts(retired_rights(USERS[role]))
-    # A newer release may have added views, and tables of the site schema. The table user's schema is the game's own.
-    unexpected = [right for right in user_rights if role != "site" and right.lower() not in contract_rights | retirable]
-    newer = [right for right in unexpected if role != HANDOVER and _object_of(right) not in PROBE_COLUMNS[USERS[role]]]
-    excess += [right for right in unexpected if right not in newer]
+    unexpected = [right for right in user_rights if right.lower() not in contract_rights | retirable]
     tolerated_rights = {right.lower() for right in user_rights} & (retirable - contract_rights)
-    excess += [
+    unexpected += [
         probe.right
         for probe in FORBIDDEN[role]
         if f"{probe.right.split()[0]} on {probe.object}".lower() not in tolerated_rights
         and not _is_refused(await _try(session, role, probe))
     ]
-    excess += [row.right for row in await session.read(ROUTINES, own=PROCEDURES, is_site=int(role == "site"))]
+    unexpected += [row.right for row in await session.read(ROUTINES, own=PROCEDURES, is_site=int(role == "site"))]
+    newer = [right for right in unexpected if _may_be_of_newer_release(role, right)]
+    excess += [right for right in unexpected if right not in newer]
     excess += [row.right for row in await session.read(ROLES_GRANTED)]
     absent = await _absent_objects(session) if role == "site" else ()
     required = [probe for probe in REQUIRED.get(role, ()) if probe.object not in absent]
@@ -312,7 +320,7 @@ async def _examine(role: str, session: Session) -> PrivilegeReport:
             f"{role}: {probe.right}: {error}" for probe, error in outcomes if _code(error) in _UNFIT_CODES
         ),
         retired_rights=tuple(f"{role}: {right}" for right in user_rights if right.lower() in tolerated_rights),
-        newer_rights=tuple(f"{role}: {right}" for right in newer),
+        newer_rights=tuple(f"{role}: {right}" for right in dict.fromkeys(newer)),
         broken_views={probe.object: str(error) for probe, error in outcomes if _code(error) in _BROKEN_VIEW_CODES},
     )
 
@@ -328,6 +336,29 @@ def _missing_handover_rights(user_rights: list[str]) -> list[str]:
 
 def _object_of(right: str) -> str:
     return right.rpartition(" on ")[2]
+
+
+def _may_be_of_newer_release(role: str, right: str) -> bool:
+    """Returns whether a newer release may have added a right that this one does not use.
+
+    Reads of new views; new tables, columns and procedures of the site schema; and more rights on its rows that this
+    release changes or deletes as well. Never writes to the game, nor changes of rows that stay as they were written.
+    """
+    name, privilege = _object_of(right), right.split()[0]
+    if role != "site":
+        return role != HANDOVER and privilege == "SELECT" and name not in PROBE_COLUMNS[USERS[role]]
+    if privilege == "EXECUTE":
+        return name not in PROCEDURES and "." not in name
+    contract = RIGHTS["site"].get(name, ())
+    changes_rows = any(entry.privilege in {"UPDATE", "DELETE"} and not entry.columns for entry in contract)
+    columns = {*PROBE_COLUMNS["site"].get(name, ()), *chain.from_iterable(entry.columns for entry in contract)}
+    column = re.search(r"\((\w+)\)", right)
+    return changes_rows or name not in PROBE_COLUMNS["site"] or bool(column and column[1] not in columns)
+
+
+def _is_on_unknown_table(line: str) -> bool:
+    """Returns True for a right on a table of the site schema that no release may know: it endangers nothing."""
+    return re.match("site: (?!EXECUTE )", line) is not None and _object_of(line) not in PROBE_COLUMNS["site"]
 
 
 async def _absent_objects(session: Session) -> Collection[str]:

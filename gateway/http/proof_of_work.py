@@ -10,6 +10,7 @@ caller counts its use.
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -39,16 +40,16 @@ class Proof(Struct, frozen=True):
 
 
 class ProofOfWork:
-    """Issues and verifies proofs with a secret that all processes share."""
+    """Issues proofs with the first of the secrets that all processes share, and verifies with each of them."""
 
-    def __init__(self, secret: str, difficulty: int) -> None:
+    def __init__(self, secrets: Sequence[str], difficulty: int) -> None:
         """`difficulty`: zero bits of each hash."""
-        self._key = hashlib.sha256(b"proof of work\0" + secret.encode()).digest()
+        self._keys = [hashlib.sha256(b"proof of work\0" + secret.encode()).digest() for secret in secrets]
         self._difficulty = difficulty
 
     def request(self, purpose: str, now: float, count: int = 1) -> ProofRequest:
         salt = f"{int(now) + LIFETIME_SECONDS}.{secrets.token_hex(_SALT_BYTES)}"
-        signed = f"{salt}.{self._signature(salt, purpose)}"
+        signed = f"{salt}.{_signature(self._keys[0], salt, purpose)}"
         return ProofRequest(algorithm=ALGORITHM, salt=signed, difficulty=self._difficulty, count=count)
 
     def verify(self, proof: str, purpose: str, now: float) -> Proof | None:
@@ -61,7 +62,8 @@ class ProofOfWork:
         salt, _, text = proof.rpartition(":")
         signed, _, signature = salt.rpartition(".")
         expires, _, _ = signed.partition(".")
-        is_ours = hmac.compare_digest(signature.encode(), self._signature(signed, purpose).encode())
+        signatures = (_signature(key, signed, purpose) for key in self._keys)
+        is_ours = any(hmac.compare_digest(signature.encode(), expected.encode()) for expected in signatures)
         if not is_ours or int(expires) < now:
             return None
         numbers = text.split(".")
@@ -70,8 +72,9 @@ class ProofOfWork:
         is_solved = all(leading_zero_bits(salt, number) >= self._difficulty for number in numbers)
         return Proof(salt, len(numbers)) if is_solved else None
 
-    def _signature(self, salt: str, purpose: str) -> str:
-        return hmac.digest(self._key, f"{salt}\0{purpose}".encode("utf-8", "replace"), "sha256").hex()[:32]
+
+def _signature(key: bytes, salt: str, purpose: str) -> str:
+    return hmac.digest(key, f"{salt}\0{purpose}".encode("utf-8", "replace"), "sha256").hex()[:32]
 
 
 def leading_zero_bits(salt: str, number: str) -> int:

@@ -2,18 +2,22 @@
 
 import base64
 import os
-import re
 import secrets
 import stat
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import InlineTable, Item, Key, Table, Whitespace
 
+from gateway.config import text_files
 from gateway.config.access import DATA_KEY_BYTES
 from gateway.config.dsn import DsnError, parse_dsn
+from gateway.config.text_files import NotTextError
 from gateway.game.families import PasswordScheme
 from gateway.install.names import InstallError, OptionError
 
@@ -23,7 +27,6 @@ _NOTE = """\
 [status]
 recorded_peak = 0
 """
-_SECTION = r"^\[{}\][^\n]*\n(?P<body>(?:(?!\[)[^\n]*(?:\n|\Z))*)"
 
 # (section, key) of the file → field.
 _KEYS = {
@@ -34,10 +37,12 @@ _KEYS = {
     ("game_table_delivery", "dsn"): "handover_dsn",
     ("accounts", "token_secret"): "token_secret",
     ("accounts", "token_secret_previous"): "token_secret_previous",
+    ("accounts", "token_secret_next"): "token_secret_next",
     ("accounts", "username_max"): "username_max",
     ("accounts", "password_hash"): "password_hash",
     ("security", "data_keys"): "data_keys",
 }
+_SECTIONS = {section: [key for name, key in _KEYS if name == section] for section, _ in _KEYS}
 
 
 Value = str | int | tuple[str, ...]
@@ -53,6 +58,7 @@ class InstalledConfig(msgspec.Struct, frozen=True, kw_only=True):
     handover_dsn: str = ""
     token_secret: str = ""
     token_secret_previous: str = ""
+    token_secret_next: str = ""
     username_max: int = 0
     """0: not in the file."""
     password_hash: PasswordScheme | Literal[""] = ""
@@ -88,12 +94,31 @@ def first_data_keys(config: InstalledConfig | None) -> tuple[str, ...]:
     return (f"k{secrets.token_hex(3)}:{base64.b64encode(secrets.token_bytes(DATA_KEY_BYTES)).decode()}",)
 
 
-def token_secrets(config: InstalledConfig | None, *, rotate: bool) -> tuple[str, str]:
-    """The secret that signs tokens, and the previous one, the tokens of which stay valid until they expire."""
-    current, previous = (config.token_secret, config.token_secret_previous) if config else ("", "")
-    if current and not rotate:
-        return current, previous
-    return secrets.token_urlsafe(48), current or previous
+class TokenSecrets(msgspec.Struct, frozen=True):
+    """`current` signs tokens. Those of `previous` stay valid until they expire, those of `next` are valid already."""
+
+    current: str = ""
+    previous: str = ""
+    next: str = ""
+
+
+def token_secrets(config: InstalledConfig | None, *, rotate: bool = False, at_once: bool = False) -> TokenSecrets:
+    """The secrets of the file, or a first one.
+
+    `rotate`: the first run makes the next secret, and the second one signs with it. Every instance restarts in between,
+    so none meets a token of a secret that it does not have. `at_once`: the new one signs after this run.
+    """
+    present = TokenSecrets()
+    if config:
+        present = TokenSecrets(config.token_secret, config.token_secret_previous, config.token_secret_next)
+    if present.current and not (rotate or at_once):
+        return present
+    new_secret = secrets.token_urlsafe(48)
+    if at_once or not present.current:
+        return TokenSecrets(new_secret, present.current or present.previous)
+    if not present.next:
+        return msgspec.structs.replace(present, next=new_secret)
+    return TokenSecrets(present.next, present.current)
 
 
 def read_config(path: Path) -> InstalledConfig | None:
@@ -104,10 +129,10 @@ def read_config(path: Path) -> InstalledConfig | None:
     if not path.exists():
         return None
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = tomllib.loads(text_files.read(path))
     except OSError as error:
         raise OptionError(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, NotTextError) as error:
         raise OptionError(f"{path}: {error}; mend it, or name another file with --write-config") from None
     values = {field: tables.get(section, {}).get(key, "") for (section, key), field in _KEYS.items()}
     data_keys, username_max = tuple(values.pop("data_keys")), values.pop("username_max")
@@ -117,6 +142,7 @@ def read_config(path: Path) -> InstalledConfig | None:
 
 def check_writable(path: Path) -> None:
     """Checks, before anything is created, that the passwords can be written. Raises InstallError."""
+    _merged_text(path, {section: dict.fromkeys(keys, "-") for section, keys in _SECTIONS.items()})
     try:
         _create_temporary_file(path).unlink()
     except OSError as error:
@@ -127,24 +153,19 @@ def check_writable(path: Path) -> None:
 
 
 def write_config(path: Path, config: InstalledConfig) -> None:
-    """Writes the keys into the file; see `update_file`. Data keys that the file has stay as they are written."""
-    previous, sections = read_config(path), config.sections
-    if previous and previous.data_keys == config.data_keys:
-        del sections["security"]
-    update_file(path, sections)
+    """Writes the keys into the file; see `update_file`."""
+    update_file(path, config.sections)
 
 
 def update_file(path: Path, sections: Mapping[str, Mapping[str, Value]]) -> None:
     """Writes the keys (section → key → value) by rename. An existing file keeps its owner, group and mode.
 
-    Other users lose their rights: the file holds passwords.
+    Other users lose their rights: the file holds passwords. Raises InstallError and OSError.
     """
-    text = path.read_text(encoding="utf-8") if path.exists() else _NOTE
-    for section, keys in sections.items():
-        text = merge(text, section, keys)
+    text = _merged_text(path, sections)
     temporary_file = _create_temporary_file(path)
     try:
-        with temporary_file.open("w", encoding="utf-8") as file:
+        with temporary_file.open("w", encoding="utf-8", newline="") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -169,21 +190,60 @@ def _create_temporary_file(path: Path) -> Path:
     return temporary_file
 
 
+def _merged_text(path: Path, sections: Mapping[str, Mapping[str, Value]]) -> str:
+    """The text of the file with these keys; one that exists keeps its line ends. Raises InstallError."""
+    try:
+        text = text_files.read(path) if path.exists() else _NOTE
+        line_end = "\r\n" if "\r\n" in text else "\n"
+        text = text.replace("\r\n", "\n")
+        for section, keys in sections.items():
+            text = merge(text, section, keys)
+    except (ValueError, TOMLKitError) as error:
+        raise InstallError(f"{path}: it cannot be changed: {error}") from None
+    return text.replace("\n", line_end)
+
+
 def merge(text: str, section: str, keys: Mapping[str, Value]) -> str:
-    """The text with these keys in the section, every other line unchanged; a key without a value is left out."""
-    lines = [f"{key} = {_toml_value(value)}\n" for key, value in keys.items() if value]
-    match = re.search(_SECTION.format(section), text, re.MULTILINE)
-    if match is None:
-        gap = "" if not text or text.endswith("\n") else "\n"
-        return f"{text}{gap}\n[{section}]\n{''.join(lines)}" if lines else text
-    other_lines = [line for line in match["body"].splitlines(keepends=True) if line.split("=")[0].strip() not in keys]
-    return text[: match.start("body")] + "".join([*lines, *other_lines]) + text[match.end("body") :]
+    """The text with these keys in the section, all else unchanged; a key without a value is left out.
+
+    Raises ValueError if the result does not read as that.
+    """
+    values = tomllib.loads(text)
+    if not isinstance(values.get(section, {}), dict):
+        raise ValueError(f"{section} is a section, write [{section}]")
+    present: dict[str, Any] = values.get(section, {})
+    set_keys = {key: [*value] if isinstance(value, tuple) else value for key, value in keys.items() if value}
+    expected = {key: value for key, value in {**present, **set_keys}.items() if key in set_keys or key not in keys}
+    if present == expected:
+        return text
+    document = tomlkit.parse(text if text.endswith("\n") or not text else f"{text}\n")
+    if section not in document:
+        if document.body and not isinstance(document.body[-1][1], Whitespace):
+            document.add(tomlkit.nl())
+        document.add(section, tomlkit.table())
+    table = cast("Table | InlineTable", document[section])
+    for key in present.keys() - expected.keys():
+        table.remove(key)
+    changes = {key: value for key, value in set_keys.items() if present.get(key) != value}
+    for key in (key for key in changes if key in present):
+        table[key] = changes[key]
+    tail = _take_tail(table) if isinstance(table, Table) else []
+    for key in (key for key in changes if key not in present):
+        table[key] = changes[key]
+    if tail:
+        table.value.body.extend(tail)
+    merged_text = tomlkit.dumps(document)
+    if tomllib.loads(merged_text) != {**values, section: expected}:
+        raise ValueError(f"write its keys of {section} below a line [{section}]")
+    return merged_text
 
 
-def _toml_value(value: Value) -> str:
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(_toml_value, value))}]"
-    if isinstance(value, int):
-        return str(value)
-    escaped_value = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped_value}"'
+def _take_tail(table: Table) -> list[tuple[Key | None, Item]]:
+    """Removes and returns the empty lines and comments at the end of a section: the latter are of the next one."""
+    body = table.value.body
+    start = next((index for index in range(len(body), 0, -1) if body[index - 1][0]), 0)
+    while start < len(body) and not isinstance(body[start][1], Whitespace):
+        start += 1
+    tail = body[start:]
+    del body[start:]
+    return tail

@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -61,6 +61,7 @@ from gateway.install.script import (
     game_rights,
     install_script,
     procedures_checksum,
+    release_section,
     retired_grants,
     sections_after_tables,
     sections_before_tables,
@@ -76,6 +77,13 @@ from gateway.install.servers import (
     open_servers,
 )
 from gateway.install.view_files import SchemaTables, Side, Tables, View, columns_of, fit_views, missing_table_notes
+
+_NEXT_STEP: Final = (
+    "1 of 2: restart every instance, one after the other; they accept the next secret. Then run this command again"
+)
+_LAST_STEP: Final = (
+    "2 of 2: restart every instance, one after the other; they sign with the new secret. Players stay logged in"
+)
 
 
 class SchemaName(msgspec.Struct):
@@ -160,6 +168,7 @@ async def script(options: InstallOptions) -> str:
         _config(plan, run.passwords),
         token_secret="<48 random characters or more: openssl rand -base64 48>",  # noqa: S106 - a placeholder
         token_secret_previous="",
+        token_secret_next="",
         data_keys=("k1:<openssl rand -base64 32>",),
     )
     return install_script(plan, [*parts, *run.revocations], config, run.passwords.values())
@@ -179,7 +188,7 @@ async def prepare(options: InstallOptions, servers: Servers, *, by_hand: bool = 
     passwords["owner"] = _new_password()  # of a locked user: it is kept nowhere
     if not by_hand:
         passwords |= await _passwords(plan, servers, installation)
-    first_sections = sections_before_tables(plan, passwords)
+    first_sections = [release_section(names)] * bool(installation.record) + sections_before_tables(plan, passwords)
     return Preparation(
         installation=installation,
         plan=plan,
@@ -377,15 +386,16 @@ def _config(plan: InstallPlan, passwords: Mapping[str, str]) -> InstalledConfig:
     def dsn(server: Dsn, role: str, schema: str) -> str:
         return format_dsn(with_login(server, names.user(role), passwords[role], schema))
 
-    secret, previous = token_secrets(options.previous, rotate=options.rotate_secret)
+    secrets = token_secrets(options.previous, rotate=options.rotate_secret, at_once=options.rotate)
     return InstalledConfig(
         family=plan.family.key,
         game_dsn=dsn(options.admin, "read", names.views),
         auth_dsn=dsn(options.login_admin, "auth", names.views),
         site_dsn=dsn(options.site_admin, "site", names.site),
         handover_dsn=dsn(options.admin, "handover", names.game) if options.makes_handover else "",
-        token_secret=secret,
-        token_secret_previous=previous,
+        token_secret=secrets.current,
+        token_secret_previous=secrets.previous,
+        token_secret_next=secrets.next,
         username_max=plan.account_rules.username_max,
         password_hash=plan.account_rules.password_hash,
         data_keys=first_data_keys(options.previous),
@@ -408,7 +418,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     option("--apply", action="store_true", help="run the script instead of printing it, and write the configuration")
     option("--rotate", action="store_true", help="replace existing passwords and the secret by new ones")
-    option("--rotate-secret", action="store_true", help="make a new secret; tokens of the old one stay valid")
+    option(
+        "--rotate-secret",
+        action="store_true",
+        help="make the next secret, which signs after a restart and a second run; tokens of the old one stay valid",
+    )
     option("--moved", action="store_true", help="the game has another schema or server now; keep the installation")
     first_settings.add_arguments(parser)
     option("--write-config", default="", help="the configuration file to write (that of --config, else gateway.toml)")
@@ -426,7 +440,7 @@ def _run(args: argparse.Namespace) -> int:
         handover=args.handover,
         game_user=args.game_user,
         rotate=args.rotate,
-        rotate_secret=args.rotate_secret or args.rotate,
+        rotate_secret=args.rotate_secret,
         moved=args.moved,
     )
     options = first_settings.with_answers(options, args)
@@ -437,6 +451,8 @@ def _run(args: argparse.Namespace) -> int:
     sys.stdout.write(f"family      {config.family}\nviews       {parse_dsn(config.game_dsn).schema}\n")
     sys.stdout.write(f"site        {parse_dsn(config.site_dsn).schema}\npasswords   in {options.config}\n")
     sys.stdout.write(f"players     names up to {config.username_max} letters, passwords as {config.password_hash}\n")
+    if args.rotate_secret and not args.rotate:
+        sys.stdout.write(f"secret      {_NEXT_STEP if config.token_secret_next else _LAST_STEP}\n")
     if config.handover_dsn:
         sys.stdout.write("handover    its user is there; [game_table_delivery] enabled = true switches it on\n")
     sys.stdout.write("".join(f"{line}\n" for line in new_settings))

@@ -77,7 +77,7 @@ class InstallOptions(AdminLogins, frozen=True, kw_only=True):
     no_game_user: bool = False
     rotate: bool = False
     rotate_secret: bool = False
-    """Replaces the secret alone. Tokens signed with the previous one stay valid."""
+    """Replaces the secret alone, in two runs. Tokens signed with the previous one stay valid."""
     moved: bool = False
     """The installation now serves a game of another name, or on another server."""
     is_upgrade: bool = False

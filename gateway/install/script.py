@@ -18,7 +18,7 @@ import msgspec
 from gateway import package_data
 from gateway.config.dsn import Dsn
 from gateway.config.site_days import SiteDays, encode
-from gateway.database.installation import CONNECT_FILTER, OWNER_INDEX
+from gateway.database.installation import CONNECT_FILTER, OWNER_INDEX, RELEASE
 from gateway.database.queries import split
 from gateway.database.user_rights import (
     PROCEDURES,
@@ -228,11 +228,8 @@ def sections_after_tables(plan: InstallPlan) -> list[Section]:
     record[CONNECT_FILTER] = "yes" if plan.has_connect_filter else "no"
     record |= {f"schema.{kind}": getattr(names, kind) for kind in ("game", "login", "views")}
     record |= {"server": plan.mark, "procedures": procedures_checksum(names, plan.nouns)}
-    record_statements = [
-        line
-        for name, value in record.items()
-        for line in part("record", _values(names) | {"name": quote_text(name), "value": quote_text(value)})
-    ]
+    record |= {RELEASE: package_data.release()}
+    record_statements = _record(names, record)
     coin = _values(names) | {"name": quote_text(f"coin_item.{plan.options.coin_item}")}
     record_statements += _time_zone(plan)
     record_statements += part("coin_item", coin)  # an item of earlier settings stays: open deliveries are of it
@@ -243,6 +240,22 @@ def sections_after_tables(plan: InstallPlan) -> list[Section]:
             site_rights(names, plan.nouns, procedures=not plan.procedures_exist),
         ),
         Section("site", "The record of this installation, for the service and for the next run", record_statements),
+    ]
+
+
+def release_section(names: Names) -> Section:
+    """The record of this release, which comes first in an upgrade.
+
+    Processes of the previous one that start meanwhile meet rights of this one.
+    """
+    return Section("site", "The release of this upgrade", _record(names, {RELEASE: package_data.release()}))
+
+
+def _record(names: Names, record: Mapping[str, str]) -> list[str]:
+    return [
+        line
+        for name, value in record.items()
+        for line in part("record", _values(names) | {"name": quote_text(name), "value": quote_text(value)})
     ]
 
 

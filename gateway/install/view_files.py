@@ -22,6 +22,8 @@ from typing import Literal
 
 import msgspec
 
+from gateway.config import text_files
+from gateway.config.text_files import NotTextError
 from gateway.database.queries import query, split
 from gateway.game.families import Columns
 from gateway.game.view_contract import ACCOUNT_VIEWS, CONTRACT, GAME_VIEWS, WRITTEN_VIEWS
@@ -124,11 +126,11 @@ def fit_views(
 def read(path: Path) -> str:
     """The text of the file. Raises InstallError."""
     try:
-        return path.read_text(encoding="utf-8")
+        return text_files.read(path)
     except OSError as error:
         raise InstallError(f"{path}: {error.strerror}; a file of views is expected there") from None
-    except UnicodeDecodeError:
-        raise InstallError(f"{path}: it is not text in UTF-8") from None
+    except NotTextError as error:
+        raise InstallError(f"{path}: {error}") from None
 
 
 def _parse_statements(path: Path, text: str) -> dict[str, list[str]]:

@@ -2,23 +2,15 @@
 
 import os
 import time
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from gateway import package_data
 from gateway.observability.metrics import Samples, series
 
 _STARTED_AT = time.time()
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
-
-def _release() -> str:
-    try:
-        return version("fishi-gateway")
-    except PackageNotFoundError:  # runs from a checkout
-        return "source"
-
-
-_RELEASE = _release()
+_RELEASE = package_data.release()
 
 
 def process_samples(family: str) -> Samples:

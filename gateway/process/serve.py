@@ -114,6 +114,8 @@ def _check_settings(settings: Settings) -> None:
     path = configuration.config_path(os.environ)
     for text in configuration.old_keys(path, os.environ):
         log.warning("old_setting", reason=text)
+    for name in configuration.unknown_settings(path, os.environ):
+        log.warning("setting_of_newer_release", setting=name)
     for text in shared_with_others(path, settings) if path else ():
         log.warning("shared_with_another_site", reason=text)
 

@@ -27,8 +27,9 @@ WHERE table_schema <> DATABASE() AND table_schema NOT IN ('information_schema', 
 LIMIT 20
 
 -- Routines that the user may run or see; `own`: the procedures of the site schema, whose rights the site's user tries.
+-- Those of the user's own schema come without the name of the schema.
 -- name: routines(own, is_site)
-SELECT CONCAT('EXECUTE on ', routine_schema, '.', routine_name) AS found
+SELECT CONCAT('EXECUTE on ', IF(routine_schema = DATABASE(), '', CONCAT(routine_schema, '.')), routine_name) AS found
 FROM information_schema.routines
 WHERE routine_schema NOT IN ('information_schema', 'performance_schema', 'mysql', 'sys')
   AND NOT (:is_site = 1 AND routine_schema = DATABASE() AND routine_name IN :own)

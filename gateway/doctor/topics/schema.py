@@ -3,7 +3,7 @@
 from typing import Final
 
 from gateway.database.database import DatabaseError
-from gateway.database.installation import nouns_without_tables
+from gateway.database.installation import is_schema_newer, nouns_without_tables
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.game_tables import side_of
@@ -24,7 +24,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     except DatabaseError as error:
         return [bad(f"site: {error}", "run `gateway install --apply`")]
     findings = [
-        _check_migrations(applied_migrations),
+        await _check_migrations(context, applied_migrations),
         *await _check_nouns(context),
         _check_family(context.family_key),
     ]
@@ -36,8 +36,12 @@ async def check(context: DoctorContext) -> list[Finding]:
     return [*findings, *mismatch, *await _check_views(context)]
 
 
-def _check_migrations(applied_migrations: list[migrate.AppliedMigration]) -> Finding:
+async def _check_migrations(context: DoctorContext, applied_migrations: list[migrate.AppliedMigration]) -> Finding:
     try:
+        async with context.db.site.session() as session:
+            if await is_schema_newer(session):
+                text = "site: a newer release has upgraded the schema"
+                return advice(text, "`gateway downgrade --check` says what this release does not see")
         pending_migrations = migrate.pending_migrations(migrate.migration_files(), applied_migrations)
     except InstallError as error:
         return bad(f"site: {error}", "run the version of the gateway that made the schema, or a newer one")

@@ -76,9 +76,9 @@ class AccountsFeature:
         outbox = MailOutbox(databases.site, settings)
         audit_log = AuditLog(databases.site, outbox, settings.database.pool_acquire_timeout_ms / 1000)
         accounts = settings.accounts
-        limits = AccountLimits(settings.limits, accounts.token_secret, clients, limiter, audit_log)
+        limits = AccountLimits(settings.limits, accounts.token_secrets, clients, limiter, audit_log)
         self.failures = FailureLog(audit_log, limiter)
-        tokens = Tokens(accounts.token_secret, accounts.token_secret_previous, accounts.token_days)
+        tokens = Tokens(accounts.token_secrets, accounts.token_days)
         store = SessionStore(databases.site, accounts)
         self.owners = AccountOwners(databases, self.repository, accounts)
         data_keys, domain = DataKeys(settings.security.data_keys), settings.server.passkey_domain

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -36,10 +37,10 @@ class Challenge(Struct, frozen=True):
 
 
 class Challenges:
-    """Issues and verifies challenges with a secret that all processes share."""
+    """Issues challenges with the first of the secrets that all processes share, and verifies with each of them."""
 
-    def __init__(self, secret: str, site: Database) -> None:
-        self._key = hashlib.sha256(b"login challenge\0" + secret.encode()).digest()
+    def __init__(self, secrets: Sequence[str], site: Database) -> None:
+        self._keys = [hashlib.sha256(b"login challenge\0" + secret.encode()).digest() for secret in secrets]
         self._site = site
 
     def issue(self, purpose: str, subject: str = "", bound_to: str = "") -> str:
@@ -52,7 +53,7 @@ class Challenges:
             int(time.time()) + LIFETIME_SECONDS, id=secrets.token_urlsafe(_ID_BYTES), subject=subject, signature=""
         )
         encoded_subject = base64.urlsafe_b64encode(subject.encode()).decode()
-        signature = self._signature(challenge, purpose, bound_to)
+        signature = self._signature(self._keys[0], challenge, purpose, bound_to)
         return f"{challenge.expires_at}.{challenge.id}.{encoded_subject}.{signature}"
 
     def read(self, text: str) -> Challenge:
@@ -72,8 +73,8 @@ class Challenges:
 
     def verify(self, challenge: Challenge, purpose: str, bound_to: str = "") -> None:
         """Raises ChallengeExpired unless `issue` made the challenge for the same arguments, within five minutes."""
-        expected = self._signature(challenge, purpose, bound_to)
-        if not hmac.compare_digest(challenge.signature.encode(), expected.encode()):
+        signatures = (self._signature(key, challenge, purpose, bound_to) for key in self._keys)
+        if not any(hmac.compare_digest(challenge.signature.encode(), expected.encode()) for expected in signatures):
             raise ChallengeExpired
         if challenge.expires_at < time.time():
             raise ChallengeExpired
@@ -85,6 +86,7 @@ class Challenges:
         except DuplicateKey:
             raise ChallengeExpired from None
 
-    def _signature(self, challenge: Challenge, purpose: str, bound_to: str) -> str:
+    @staticmethod
+    def _signature(key: bytes, challenge: Challenge, purpose: str, bound_to: str) -> str:
         parts = (purpose, str(challenge.expires_at), challenge.id, challenge.subject, bound_to)
-        return hmac.digest(self._key, "\0".join(parts).encode("utf-8", "replace"), "sha256").hex()
+        return hmac.digest(key, "\0".join(parts).encode("utf-8", "replace"), "sha256").hex()

@@ -50,14 +50,14 @@ class AccountLimits:
     """Counts attempts per account, network and address."""
 
     def __init__(
-        self, settings: LimitSettings, secret: str, clients: Clients, limiter: Limiter, audit_log: AuditLog
+        self, settings: LimitSettings, secrets: Sequence[str], clients: Clients, limiter: Limiter, audit_log: AuditLog
     ) -> None:
-        """`secret`: signs the challenges of proofs of work."""
+        """`secrets`: the first one signs the challenges of proofs of work, all are accepted."""
         self._settings = settings
         self._clients = clients
         self._limiter = limiter
         self._audit_log = audit_log
-        self._proofs = ProofOfWork(secret, settings.proof_difficulty)
+        self._proofs = ProofOfWork(secrets, settings.proof_difficulty)
         self._guesses = GuessLimits(settings, limiter, self._proofs)
         self.unproven = asyncio.Semaphore(_UNPROVEN_STATEMENTS)
         """Held for the statements of callers who have proved nothing yet: a flood waits here, first come first served,

@@ -77,7 +77,7 @@ class Authentication:
         self.owners = owners
         self.factors = factors
         self.failures = failures
-        self.challenges = Challenges(settings.token_secret, databases.site)
+        self.challenges = Challenges(settings.token_secrets, databases.site)
         self.controls = controls
 
     def min_duration(self) -> AbstractAsyncContextManager[None]:

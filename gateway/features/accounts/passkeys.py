@@ -44,7 +44,7 @@ class Passkeys:
         keys = DataKeys(settings.security.data_keys)
         self.store = PasskeyStore(site, keys, settings.server.passkey_domain)
         self._party = passkey_rules.relying_party(settings)
-        self._challenges = Challenges(settings.accounts.token_secret, site)
+        self._challenges = Challenges(settings.accounts.token_secrets, site)
         self._limits = limits
         self._audit_log = audit_log
         self._site_name = site_name

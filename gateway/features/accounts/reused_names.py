@@ -90,7 +90,7 @@ class AccountOwners:
     def __init__(self, databases: Databases, accounts: AccountRepository, settings: AccountSettings) -> None:
         self._auth, self._site = databases.auth, databases.site
         self._accounts = accounts
-        self._keys = [secret.encode() for secret in (settings.token_secret, settings.token_secret_previous) if secret]
+        self._keys = [secret.encode() for secret in settings.token_secrets]
 
     async def is_known(self, login: str) -> bool:
         """Returns True if an account of this name has logged in or registered here."""

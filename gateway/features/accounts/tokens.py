@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 
 import jwt
 import msgspec
@@ -18,7 +19,7 @@ _CACHE_SIZE = 4096
 
 
 class Claims(Struct, frozen=True):
-    """Claims of a valid token. `key_index`: 0 if signed with the current secret, 1 with the previous one."""
+    """Claims of a valid token. `key_index`: of the secret that signed it; 0 is the current one."""
 
     login: str
     session: str
@@ -40,13 +41,12 @@ _PAYLOAD = msgspec.json.Decoder(_Payload)
 
 
 class Tokens:
-    """Signs with the current secret and also accepts the previous one, so that a secret can be rotated without logouts.
+    """Signs with the first secret and accepts the others as well, so that a secret can be rotated without logouts.
 
     Raises ValueError if a secret is too short.
     """
 
-    def __init__(self, secret: str, previous: str, days: int) -> None:
-        secrets = [secret, previous] if previous else [secret]
+    def __init__(self, secrets: Sequence[str], days: int) -> None:
         if any(len(text) < MIN_SECRET_LENGTH for text in secrets):
             raise ValueError(f"a token secret must have at least {MIN_SECRET_LENGTH} characters")
         self._keys = [text.encode() for text in secrets]

@@ -1,6 +1,5 @@
 """Content files of the operator: JSON, checked against a Struct; an error names file, line and key."""
 
-import codecs
 import json
 import re
 from collections.abc import Callable
@@ -10,7 +9,9 @@ from typing import Annotated, Final, TypeVar
 import msgspec
 from msgspec import Meta
 
+from gateway.config import text_files
 from gateway.config.settings import SettingsError
+from gateway.config.text_files import NotTextError
 from gateway.http.violations import violation
 from gateway.texts import Text, text
 
@@ -55,22 +56,22 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ContentFile:
-    """The text of one file, in UTF-8 without a byte order mark."""
+    """The text of one file. `data`: the text in UTF-8, whatever the file has."""
 
     def __init__(self, path: Path, read: Callable[[Path], bytes] = Path.read_bytes) -> None:
         """Raises ContentError."""
         self.path = path
         try:
-            self.data = read(path).removeprefix(codecs.BOM_UTF8)
+            data = read(path)
         except OSError as error:
             raise ContentError(path, text("reasons.system", error=str(error.strerror))) from None
-        if len(self.data) > MAX_TEXT_BYTES:
+        if len(data) > MAX_TEXT_BYTES:
             raise ContentError(path, text("reasons.file_large", limit=MAX_TEXT_BYTES))
         try:
-            self.text = self.data.decode()
-        except UnicodeDecodeError as error:
-            line = self.data.count(b"\n", 0, error.start) + 1
-            raise ContentError(path, text("reasons.not_utf8"), line) from None
+            self.text = text_files.decode(data)
+        except NotTextError as error:
+            raise ContentError(path, text("reasons.not_utf8"), error.line) from None
+        self.data = self.text.encode()
 
     def parse(self, shape: type[T]) -> T:
         """Top-level keys are required in the file, even if the API may omit them. Raises ContentError."""

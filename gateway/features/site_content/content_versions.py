@@ -10,6 +10,8 @@ import structlog
 from msgspec import Struct
 
 from gateway.concurrency.background_tasks import poll
+from gateway.config import text_files
+from gateway.config.text_files import NotTextError
 from gateway.database.database import Database, DatabaseError, Session
 from gateway.database.queries import query
 from gateway.features.operators import operator_log
@@ -104,11 +106,18 @@ async def _add(session: Session, path: str, data: bytes | None, operator: str | 
         path=path,
         hash=digest(data),
         size=len(data or b""),
-        body=data.decode(errors="replace") if data is not None and is_text(path) else None,
+        body=_text(data) if data is not None and is_text(path) else None,
         operator=operator,
         reason=reason,
         at=int(time.time()),
     )
+
+
+def _text(data: bytes) -> str:
+    try:
+        return text_files.decode(data)
+    except NotTextError:
+        return data.decode(errors="replace")
 
 
 def _values(data: bytes | None) -> dict[str, object] | None:

@@ -10,6 +10,8 @@ from msgspec import Struct
 
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
+from gateway.config import text_files
+from gateway.config.text_files import NotTextError
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
 from gateway.features.site_content import content_versions
@@ -194,8 +196,8 @@ def _former(row: content_versions.PictureVersion) -> FormerPicture:
 
 def _text(path: str, data: bytes | None) -> str | None:
     try:
-        return data.decode("utf-8-sig") if data is not None and is_text(path) else None
-    except UnicodeDecodeError:
+        return text_files.decode(data) if data is not None and is_text(path) else None
+    except NotTextError:
         return None
 
 

@@ -10,14 +10,15 @@ from gateway.tests.support.proofs import solve
 NOW = 1_800_000_000.0
 PURPOSE = "login:demo"
 DIFFICULTY = 8
-WORK = ProofOfWork("s" * 32, DIFFICULTY)
+WORK = ProofOfWork(["s" * 32], DIFFICULTY)
 
 
 def test_solved_challenge_is_verified_by_another_process() -> None:
     request = WORK.request(PURPOSE, NOW, 3)
     assert (request.algorithm, request.difficulty, request.count) == (ALGORITHM, DIFFICULTY, 3)
-    verified = ProofOfWork("s" * 32, DIFFICULTY).verify(solve(request), PURPOSE, NOW + LIFETIME_SECONDS)
-    assert verified == Proof(request.salt, 3)
+    for secrets in (["s" * 32], ["t" * 32, "s" * 32]):  # of an instance that signs with another secret already
+        verified = ProofOfWork(secrets, DIFFICULTY).verify(solve(request), PURPOSE, NOW + LIFETIME_SECONDS)
+        assert verified == Proof(request.salt, 3)
 
 
 def test_foreign_and_expired_proofs_are_refused() -> None:
@@ -25,7 +26,7 @@ def test_foreign_and_expired_proofs_are_refused() -> None:
     verified = [
         WORK.verify(proof, "login:demo2", NOW),
         WORK.verify(proof, PURPOSE, NOW + LIFETIME_SECONDS + 1),
-        ProofOfWork("t" * 32, DIFFICULTY).verify(proof, PURPOSE, NOW),
+        ProofOfWork(["t" * 32], DIFFICULTY).verify(proof, PURPOSE, NOW),
     ]
     assert verified == [None] * 3
 
@@ -46,7 +47,7 @@ def test_each_number_counts_once_and_needs_the_difficulty() -> None:
 
 def test_greatest_proof_is_short_enough() -> None:
     """Of 2^22 hashes on average, so seldom with numbers above eight digits."""
-    work = ProofOfWork("s" * 32, 1)
+    work = ProofOfWork(["s" * 32], 1)
     salt = work.request(PURPOSE, NOW).salt
     numbers = islice((str(n) for n in count(99_000_000) if leading_zero_bits(salt, str(n))), 64)
     assert work.verify(f"{salt}:{'.'.join(numbers)}", PURPOSE, NOW) == Proof(salt, 64)

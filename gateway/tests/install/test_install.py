@@ -2,8 +2,10 @@
 
 import stat
 from collections.abc import Collection, Iterable
+from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from fixtures.admin import execute
@@ -13,7 +15,7 @@ from gateway.config.dsn import parse_dsn
 from gateway.database.database import DatabaseError, connect
 from gateway.game.families import UnknownFamily
 from gateway.install import install
-from gateway.install.config_file import InstalledConfig, token_secrets
+from gateway.install.config_file import InstalledConfig, TokenSecrets, token_secrets
 from gateway.install.names import InstallError, Names
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin, new_schema
@@ -138,10 +140,13 @@ async def test_install_rotates_the_secret_alone_or_everything(acis: InstalledGam
     assert acis.install("--apply") == 0
     old_config = acis.config
     assert acis.run("install", "--apply", "--rotate-secret") == 0
+    accepting_config = acis.config
+    assert (accepting_config.token_secret, accepting_config.token_secret_previous) == (old_config.token_secret, "")
+    assert acis.run("install", "--apply", "--rotate-secret") == 0
     new_config = acis.config
     assert new_config.passwords() == old_config.passwords()
-    assert new_config.token_secret != old_config.token_secret
-    assert new_config.token_secret_previous == old_config.token_secret
+    assert new_config.token_secret == accepting_config.token_secret_next != old_config.token_secret
+    assert (new_config.token_secret_previous, new_config.token_secret_next) == (old_config.token_secret, "")
     assert acis.run("install", "--apply", "--rotate") == 0
     last_config = acis.config
     assert last_config.passwords().keys() == old_config.passwords().keys()
@@ -152,12 +157,25 @@ async def test_install_rotates_the_secret_alone_or_everything(acis: InstalledGam
 
 
 def test_token_secret_is_made_once_and_replaced_on_request() -> None:
-    first_secret, previous = token_secrets(None, rotate=False)
-    assert (len(first_secret) >= 64, previous) == (True, "")
-    assert token_secrets(INSTALLED, rotate=False) == ("a" * 64, "")
-    new_secret, previous = token_secrets(INSTALLED, rotate=True)
-    assert new_secret not in {"a" * 64, first_secret}
-    assert previous == "a" * 64
+    first = token_secrets(None)
+    assert (len(first.current) >= 64, first.previous, first.next) == (True, "", "")
+    assert token_secrets(INSTALLED) == TokenSecrets("a" * 64)
+    new = token_secrets(INSTALLED, at_once=True)
+    assert new.current not in {"a" * 64, first.current}
+    assert (new.previous, new.next) == ("a" * 64, "")
+
+
+def test_rotation_of_the_token_secret_has_no_instance_that_refuses_a_token_of_another() -> None:
+    states = [INSTALLED]
+    for rotate in (True, False, True, True, True):
+        secrets = token_secrets(states[-1], rotate=rotate)
+        fields = {"token_secret": secrets.current, "token_secret_previous": secrets.previous}
+        states.append(msgspec.structs.replace(INSTALLED, **fields, token_secret_next=secrets.next))
+    assert len({state.token_secret for state in states}) == 3
+    for state, next_state in pairwise(states):
+        for signing, reading in ((state, next_state), (next_state, state)):
+            secrets = {reading.token_secret, reading.token_secret_previous, reading.token_secret_next}
+            assert signing.token_secret in secrets
 
 
 async def test_install_takes_up_an_optional_column_and_an_index_that_were_added(

@@ -85,7 +85,7 @@ class Botnet:
     """Visitors with a fast solver, who have a proof of the greatest difficulty at hand for each guess."""
 
     def __init__(self, limiter: Limiter, name: str) -> None:
-        self._work = ProofOfWork("s" * 32, SETTINGS.proof_difficulty)
+        self._work = ProofOfWork(["s" * 32], SETTINGS.proof_difficulty)
         self._guesses = GuessLimits(SETTINGS, limiter, self._work)
         self._name = name
 
@@ -241,7 +241,7 @@ def in_a_day(limit: Limit) -> int:
 def test_bounds_of_a_day_follow_from_the_default_limits() -> None:
     settings = LimitSettings()
     stranger = Visitor("203.0.113.9", "203.0.113.9", 1, is_known=False)
-    guesses = GuessLimits(settings, Limiter(None), ProofOfWork("s" * 32, SETTINGS.proof_difficulty))
+    guesses = GuessLimits(settings, Limiter(None), ProofOfWork(["s" * 32], SETTINGS.proof_difficulty))
     account = [guesses.without_proof(stranger, "x")[-1], of_proven("x"), of_first_attempt(stranger, "x")[-1]]
     assert sum(map(in_a_day, account)) + in_a_day(of_known(stranger, "x")) < 3000
     address = Limit("address", settings.failed_logins_per_ip, settings.failed_logins_per_ip_seconds)

@@ -17,7 +17,7 @@ SECRET, PREVIOUS, FOREIGN = "s" * 64, "p" * 32, "f" * 32
 STORED_HASH, OTHER_HASH = BCRYPT.decode(), SHA1.decode()
 NOW = 1_763_650_800.5
 
-tokens = Tokens(SECRET, "", 7)
+tokens = Tokens([SECRET], 7)
 SESSION = "s" * 22
 TOKEN = tokens.issue("demo", SESSION, 0, STORED_HASH, NOW)
 
@@ -60,18 +60,18 @@ def test_read_token_expires_to_the_second() -> None:
 
 
 def test_read_previous_secret_is_accepted_but_never_signs() -> None:
-    new_tokens = Tokens(FOREIGN, SECRET, 7)
+    new_tokens = Tokens([FOREIGN, SECRET], 7)
     old_claims = new_tokens.read(TOKEN, NOW)
     assert old_claims
     assert old_claims.key_index == 1
     assert new_tokens.matches(old_claims, 0, STORED_HASH), "the fingerprint is keyed by the signing secret"
     assert not new_tokens.matches(old_claims, 0, OTHER_HASH)
     new_token = new_tokens.issue("demo", SESSION, 0, STORED_HASH, NOW)
-    assert Tokens(FOREIGN, "", 7).read(new_token, NOW)
+    assert Tokens([FOREIGN], 7).read(new_token, NOW)
     assert tokens.read(new_token, NOW) is None
     assert claims_of(new_token)["fp"] != CLAIMS["fp"]
-    for previous in ("", PREVIOUS):
-        assert Tokens(FOREIGN, previous, 7).read(TOKEN, NOW) is None, "after the overlap of both secrets"
+    for secrets in ([FOREIGN], [FOREIGN, PREVIOUS]):
+        assert Tokens(secrets, 7).read(TOKEN, NOW) is None, "after the overlap of both secrets"
 
 
 @pytest.mark.parametrize(
@@ -120,10 +120,10 @@ def test_read_claims_of_wrong_type_returns_none(claims: Any) -> None:
 @pytest.mark.parametrize("secret", ["", "short", "x" * 31])
 def test_tokens_short_secret_raises_value_error(secret: str) -> None:
     with pytest.raises(ValueError, match="at least 32"):
-        Tokens(secret, "", 7)
+        Tokens([secret], 7)
     if secret:
         with pytest.raises(ValueError, match="at least 32"):
-            Tokens(SECRET, secret, 7)
+            Tokens([SECRET, secret], 7)
 
 
 def _encode(text: str) -> str:

@@ -79,8 +79,10 @@ def test_load_files_of_windows_editors_are_read_and_other_encodings_refused(fold
     version, data = load(folder).version, (folder / name).read_bytes()
     (folder / name).write_bytes(codecs.BOM_UTF8 + data.replace(b"\n", b"\r\n"))
     assert load(folder).version == version
+    (folder / name).write_bytes(data.decode().replace("\n", "\r\n").encode("utf-16"))
+    assert load(folder).version == version
     (folder / name).write_bytes(data.replace(b"\n", b"\n\xe9", 1))
-    with pytest.raises(ContentError, match=rf"{name}:2: The file is not UTF-8\.$"):
+    with pytest.raises(ContentError, match=rf"{name}:2: The file is not UTF-8\. Save"):
         load(folder)
 
 
