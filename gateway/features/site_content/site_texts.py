@@ -77,7 +77,7 @@ class SiteTexts(Record, kw_only=True):
 
     def contacts(self, language: str) -> tuple[tuple[str, str], ...]:
         """Returns label and address of the links for players who need help."""
-        addresses = {"shell.support": self.links.support, "shell.contact": self.links.contact}
+        addresses = {"shell.support": self.links.support, "shared.contact": self.links.contact}
         contact_links = ((read(language, code), address) for code, address in addresses.items())
         return (*(link for link in contact_links if link[1]), *((link.label, link.url) for link in self.footer_links))
 
