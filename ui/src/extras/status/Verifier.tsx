@@ -1,3 +1,4 @@
+import { code as language } from "text:language";
 import * as shared from "text:shared";
 import * as text from "text:status";
 import { Button } from "@shared/components/Button";
@@ -31,7 +32,7 @@ export function Verifier({ days }: { days: Days }) {
           {running ? text.verifying : text.verifyNow}
         </Button>
         {running && <Button onClick={stop}>{text.stop}</Button>}
-        <a href="/feeds/status.atom">{text.feed}</a>
+        <a href={`/feeds/status.atom?language=${language}`}>{text.feed}</a>
       </div>
     </Panel>
   );
