@@ -13,6 +13,7 @@ import { compress } from "./build/compress.mjs";
 import * as html from "./build/html.mjs";
 import { FIRST, PLAYER, pagesPlugin, partsOf, readPages } from "./build/pages.mjs";
 import { writeServiceWorker } from "./build/serviceWorker.mjs";
+import { splitTextPlugin } from "./build/splitTexts.mjs";
 import { pageVersion } from "./build/version.mjs";
 
 const ui = dirname(fileURLToPath(import.meta.url));
@@ -84,7 +85,12 @@ async function buildLanguage(language, { art, pages, panels, catalogues, version
     root,
     ...partsOf(pages, panels),
     outDir,
-    plugins: [art.plugin(), textPlugin(catalogues, language, root), pagesPlugin({ pages, panels }, root)],
+    plugins: [
+      art.plugin(),
+      splitTextPlugin(catalogues, language, root),
+      textPlugin(catalogues, language, root),
+      pagesPlugin({ pages, panels }, root),
+    ],
   });
   const writtenPages = await writePages(outputs, art, pages, { language, catalogues, version, start });
   return {

@@ -6,11 +6,17 @@ from pathlib import Path
 from typing import Final
 
 from gateway.config.settings import SettingsError
+from gateway.texts import languages
 
 SOURCE: Final = "en"
 """Its pages are at the top of the build; every other language has a folder."""
 _ADDRESS: Final = re.compile(rb"\{\{([a-z]+):(/[^{}]*)\}\}")
 _DEFAULT: Final = "default"
+
+
+def prefix(language: str, site_language: str) -> str:
+    """Returns what the paths of the page begin with in a language of the catalogues."""
+    return f"/{language}" if language in languages() and language != site_language else ""
 
 
 class SiteLanguages:

@@ -78,11 +78,11 @@ const linkPlugin = (root) => ({
   },
 });
 
-const page = ({ language, admin }, script, sheet) => `<!doctype html>
+const page = ({ language, shared }, script, sheet) => `<!doctype html>
 <html lang="${language.hreflang}">
 <head>
 <meta charset="utf-8">
-<title>${escapeHtml(admin.name)}</title>
+<title>${escapeHtml(shared.administration)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="dark">

@@ -9,7 +9,7 @@ export const SOURCE = "en";
 const TEXTS = fileURLToPath(new URL("../../gateway/texts", import.meta.url));
 /** The section about the language itself: its `name`, `locale` and `hreflang`; the file's name is added as `code`. */
 const ABOUT = "language";
-const PREFIX = "text:";
+export const PREFIX = "text:";
 const KEY = /^[a-z]\w*$/i;
 const TYPES_HEAD = `// Generated from gateway/texts/${SOURCE}.json by \`node ui/languages.mjs\`.\n`;
 
@@ -97,7 +97,9 @@ const HELPERS = {
 /** `addressOf` maps a helper's module to what is imported. */
 export function sectionModule(section, addressOf = (path) => path) {
   const lines = Object.entries(section).map(([key, text]) => `export const ${key} = ${compile(text)};`);
-  const usedHelpers = Object.entries(HELPERS).filter(([name]) => lines.some((line) => line.includes(name)));
+  const usedHelpers = Object.entries(HELPERS).filter(([name]) =>
+    lines.some((line) => new RegExp(`\\b${name}[(,]`).test(line)),
+  );
   return [...usedHelpers.map(([name, path]) => `import { ${name} } from "${addressOf(path)}";`), ...lines].join("\n");
 }
 

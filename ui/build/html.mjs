@@ -93,7 +93,7 @@ const linkedSheet = ({ href }) => `<link rel="stylesheet" href="${href}">`;
 /** `modules`: the page's scripts, the entry first. `sheets` are style sheets with their `href` and `text`; `language` is the code, `catalogues` has the texts of all languages. */
 export function page(page, { version, start, sheets, modules, fonts, pictures, language, catalogues }) {
   const isRendered = Boolean(page.share);
-  const { language: about, pages: texts, shell } = catalogues[language];
+  const { language: about, pages: texts, shared, shell } = catalogues[language];
   const lines = [
     `<meta charset="utf-8">`,
     `<meta name="version" content="${version}">`,
@@ -131,7 +131,7 @@ ${lines.join("\n")}
 <div id="root"></div>
 <noscript>${escapeHtml(`${page.description} ${texts.needsJavaScript}`)}</noscript>
 <script type="application/json" id="content">{{content:${(page.content ?? []).join(",")}}}</script>
-<noscript>${ANCHORS.map((anchor) => `{{text:${anchor}|${escapeHtml(shell[anchor])}}}`).join("")}</noscript>${isRendered ? `\n${scriptsAfterPaint(start, modules)}` : ""}
+<noscript>${ANCHORS.map((anchor) => `{{text:${anchor}|${escapeHtml(shell[anchor] ?? shared[anchor])}}}`).join("")}</noscript>${isRendered ? `\n${scriptsAfterPaint(start, modules)}` : ""}
 </body>
 </html>
 `;

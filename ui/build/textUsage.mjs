@@ -64,7 +64,9 @@ const parse = (path, text) => ts.createSourceFile(path, text, ts.ScriptTarget.La
 
 function* nodesOf(node) {
   yield node;
-  for (const child of node.getChildren()) yield* nodesOf(child);
+  const children = [];
+  ts.forEachChild(node, (child) => void children.push(child));
+  for (const child of children) yield* nodesOf(child);
 }
 
 /** A text between tags, or a string that is shown between them or spoken as an attribute. */
@@ -96,15 +98,17 @@ function isShown(node) {
 
 /** Returns "section.key" for each key that no file uses. */
 export function unusedKeys(catalogue, files) {
-  const allUsedKeys = new Set(files.flatMap(({ path, text }) => [...usedKeys(parse(path, text))]));
+  const allUsedKeys = new Set(files.flatMap(usedKeys));
   return Object.entries(catalogue)
     .filter(([section]) => !NOT_OF_THE_PAGE.includes(section) && !allUsedKeys.has(section))
     .flatMap(([section, texts]) => Object.keys(texts).map((key) => `${section}.${key}`))
     .filter((key) => !allUsedKeys.has(key));
 }
 
-/** Yields "section.key", or "section" if a file may use any of its keys. */
-function* usedKeys(file) {
+/** Returns "section.key" for each key that a file uses, and "section" if it may use any of its keys. */
+export const usedKeys = ({ path, text }) => [...keysOf(parse(path, text))];
+
+function* keysOf(file) {
   const sections = new Map();
   for (const statement of file.statements) {
     if (!ts.isImportDeclaration(statement) || !statement.moduleSpecifier.text.startsWith("text:")) continue;

@@ -100,7 +100,7 @@ def card(page: ClanPage, banner: str, crest: bytes, texts: CardTexts) -> ShareCa
         badges=tuple(texts("clan.holdsCastle", castle=castle.name) for castle in page.castles),
         figures=(
             CardFigure(texts("cards.clanRank"), f"#{number(clan.rank)}", texts("cards.ofTotal", total=page.clans)),
-            CardFigure(texts("reports.pvpKills"), number(clan.pvp_kills)),
+            CardFigure(texts("game.pvpKills"), number(clan.pvp_kills)),
             CardFigure(texts("clan.members"), number(clan.members)),
             CardFigure(texts("clan.reputation"), number(clan.reputation)),
         ),

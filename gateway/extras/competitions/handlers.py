@@ -200,7 +200,7 @@ def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:
         title=translations.get(texts.language, competition.title),
         kicker=texts("cards.competition"),
         subtitle=f"{texts.date(competition.first_day)} – {texts.date(competition.last_day)}",
-        detail=texts(f"reports.metrics.{competition.metric}"),
+        detail=texts(f"game.metrics.{competition.metric}"),
         figures=tuple(figures),
     )
 

@@ -14,13 +14,14 @@ from gateway.extras.notifications.board import open_live_board
 from gateway.extras.notifications.calendar import CalendarFilter
 from gateway.extras.notifications.icalendar import MEDIA_TYPE, icalendar
 from gateway.extras.notifications.repository import Calendar
-from gateway.extras.notifications.texts import prefix, sentence
+from gateway.extras.notifications.texts import sentence
 from gateway.extras.world.handlers import Topic, World
 from gateway.extras.world.schemas import PublicEvent
 from gateway.feature import Feature
 from gateway.features.rankings.handlers import STALE_SECONDS
 from gateway.http.atom import FEED_TYPE, Feed, FeedEntry, write_feed
 from gateway.http.errors import GameUnavailable, SiteUnavailable, ValidationFailed
+from gateway.http.languages import prefix
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.jobs import MESSAGE_SECONDS, Job

@@ -3,14 +3,9 @@
 from typing import Final
 
 from gateway.extras.world.schemas import PublicEvent
-from gateway.texts import languages, read
+from gateway.texts import read
 
 _NAMES: Final = 3
-
-
-def prefix(language: str, site_language: str) -> str:
-    """Returns what the paths of the page begin with in a language."""
-    return f"/{language}" if language in languages() and language != site_language else ""
 
 
 def sentence(event: PublicEvent, language: str) -> str:

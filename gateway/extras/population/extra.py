@@ -20,7 +20,7 @@ def _open(parts: Parts) -> Feature:
         parts.get(Snapshots),
         parts.get(SiteControls),
         content.site_name,
-        settings.server.public_url,
+        settings.server,
     )
 
 

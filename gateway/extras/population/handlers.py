@@ -9,6 +9,7 @@ from litestar import Response
 from litestar.params import Parameter
 from msgspec import Struct
 
+from gateway.config.sections import ServerSettings
 from gateway.database.database import Database
 from gateway.durations import DAY, MINUTE
 from gateway.extras.population import badge, feed, repository
@@ -20,11 +21,12 @@ from gateway.features.server_status.status import StatusMonitor
 from gateway.features.server_status.time_series import HIGHEST
 from gateway.http.atom import FEED_TYPE
 from gateway.http.errors import UNAVAILABLE, NotFound, SiteUnavailable, ValidationFailed
+from gateway.http.languages import prefix
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.http.security_headers import FOR_OTHER_SITES
 from gateway.jobs import Job
-from gateway.texts import LANGUAGE, SOURCE
+from gateway.texts import LANGUAGE
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 Period = Literal["day", "week", "quarter"]
@@ -35,7 +37,9 @@ STALE_SECONDS: Final = 3600
 
 PeriodParameter = Annotated[Period, Parameter(description="Length of the history.")]
 SizeParameter = Annotated[badge.Size, Parameter(description="Of the picture.")]
-LanguageParameter = Annotated[str, Parameter(pattern=LANGUAGE, description="Of the words on the picture.")]
+LanguageParameter = Annotated[
+    str | None, Parameter(pattern=LANGUAGE, description="Of the texts; without it the site's default.")
+]
 DayParameter = Annotated[date, Parameter(description="A UTC day of the last ninety: YYYY-MM-DD.")]
 
 
@@ -149,7 +153,7 @@ def feature(
     snapshots: Snapshots,
     controls: SiteControls,
     site_name: Callable[[], str],
-    public_url: str,
+    server: ServerSettings,
 ) -> Feature:
     @get("/api/status/days", SiteUnavailable, opt=public(max_age=30, stale=STALE_SECONDS))
     async def get_status_days() -> StatusDays:
@@ -166,21 +170,24 @@ def feature(
         """Every minute of a closed day with its hash."""
         return await chain_day(site, (day - date(1970, 1, 1)) // timedelta(days=1))
 
-    @get("/feeds/status.atom", SiteUnavailable, opt=public(max_age=300, stale=STALE_SECONDS))
-    async def get_status_feed() -> Response[bytes]:
+    @get(feed.PATH, ValidationFailed, SiteUnavailable, opt=public(max_age=300, stale=STALE_SECONDS))
+    async def get_status_feed(language: LanguageParameter = None) -> Response[bytes]:
         """The chain heads of the last days as an Atom feed."""
         today = int(time.time()) // DAY
         closed = await site.read(repository.DAYS, since=today - feed.LENGTH, until=today)
-        body = feed.status_feed([(_date(row.day), row.head) for row in closed], site_name(), public_url)
+        heads = [(_date(row.day), row.head) for row in closed]
+        query, text_language = f"?language={language}" if language else "", language or server.language
+        paths = prefix(text_language, server.language)
+        body = feed.status_feed(heads, site_name(), server.public_url, text_language, query, paths)
         return Response(body, media_type=FEED_TYPE)
 
     @get("/badge.svg", ValidationFailed, *UNAVAILABLE, opt=public(max_age=60, stale=STALE_SECONDS, version="game"))
-    async def get_badge(size: SizeParameter = "small", language: LanguageParameter = SOURCE) -> Response[bytes]:
+    async def get_badge(size: SizeParameter = "small", language: LanguageParameter = None) -> Response[bytes]:
         """Players now as a picture for other sites."""
         status_days = await days(site, time.time()) if size == "large" else []
         percent = badge.uptime(sum(day.minutes for day in status_days), sum(day.up_minutes for day in status_days))
         players = monitor.current().online_players
-        body = badge.draw(size, site_name(), players, percent, len(status_days), language)
+        body = badge.draw(size, site_name(), players, percent, len(status_days), language or server.language)
         return Response(body, media_type="image/svg+xml", headers=FOR_OTHER_SITES)
 
     async def sample_status(tick: int) -> None:

@@ -6,13 +6,13 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from gateway.extras.notifications.texts import prefix
 from gateway.extras.push.notices import Notice
 from gateway.extras.world.addresses import boss_report_path
 from gateway.extras.world.facts import boss_facts, castle_name
 from gateway.extras.world.handlers import World
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.http.errors import GameUnavailable
+from gateway.http.languages import prefix
 from gateway.texts import Value, read
 
 _MAX_NAME: Final = 64

@@ -38,11 +38,11 @@ def boss_card(report: BossReport, texts: CardTexts) -> ShareCard:
 
 def siege_card(report: SiegeReport, texts: CardTexts) -> ShareCard:
     attackers = sum(row.side == _ATTACKER for row in report.clans)
-    figures = [CardFigure(texts("reports.clans"), str(len(report.clans)), texts("cards.attacking", count=attackers))]
+    figures = [CardFigure(texts("game.clans"), str(len(report.clans)), texts("cards.attacking", count=attackers))]
     if report.ended_at and report.quarters:
         sides = [sum(getattr(row, side) for row in report.quarters) for side in ("attackers", "defenders")]
         by_attackers = texts("cards.byAttackers", count=sides[0])
-        figures.append(CardFigure(texts("reports.pvpKills"), texts.number(sum(sides)), by_attackers))
+        figures.append(CardFigure(texts("game.pvpKills"), texts.number(sum(sides)), by_attackers))
     figures.append(CardFigure(texts("reports.changedHands"), texts("reports.times", count=len(report.owners))))
     return ShareCard(
         title=texts("reports.siegeOf", castle=report.castle),

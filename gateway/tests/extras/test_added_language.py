@@ -15,7 +15,6 @@ from gateway.extra import all_signals
 from gateway.extras.alerts.messages import AlertContent, compose
 from gateway.extras.notifications.calendar import CalendarEntry
 from gateway.extras.notifications.icalendar import icalendar
-from gateway.extras.notifications.texts import prefix
 from gateway.extras.population import badge
 from gateway.extras.push.notices import Notice
 from gateway.extras.push.payloads import PayloadWriter
@@ -23,6 +22,7 @@ from gateway.extras.world.report_cards import boss_card
 from gateway.extras.world.reports import BossReport
 from gateway.features.messages import Message
 from gateway.http.errors import GameUnavailable
+from gateway.http.languages import prefix
 from gateway.pictures.card_texts import CardTexts
 
 NOW = 1_900_000_000

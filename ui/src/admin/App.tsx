@@ -1,4 +1,4 @@
-import * as text from "text:admin";
+import * as shared from "text:shared";
 import { ApiError } from "@shared/api/client";
 import { hidden } from "@shared/styles/utility.module.css";
 import { useState } from "react";
@@ -34,7 +34,7 @@ function Gate() {
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const isOut = error instanceof ApiError && isSignedOut(error);
   if (data && !isOut && !wasSignedIn) setWasSignedIn(true);
-  if (isLoading && !data) return <p className={hidden}>{text.loading}</p>;
+  if (isLoading && !data) return <p className={hidden}>{shared.loading}</p>;
   if (!data && !isOut) return <LoadError error={error} onRetry={() => mutate()} />;
   if (isOut && !(data && wasSignedIn)) return <SignIn onDone={mutate} />;
   if (!data) return null;

@@ -1,5 +1,5 @@
 import routes from "pages:paths";
-import * as text from "text:shell";
+import * as shared from "text:shared";
 import { ErrorBoundary } from "@shared/components/ErrorBoundary";
 import { type PageExtras, useInlineContent } from "@shared/content";
 import { isAbsent } from "@shared/extras";
@@ -20,7 +20,7 @@ export const screenOf = (pathname: string, extras: PageExtras) =>
     : NAMES.find((screen) => routes[screen]?.some((path) => matchPath(path, pathname)));
 
 /** Navigation keeps the old page until the new one is loaded. A page with a text of its own shows that at once. */
-const LOADING_TEXTS: Readonly<Record<string, string>> = { Player: text.loadingDashboard };
+const LOADING_TEXTS: Readonly<Record<string, string>> = { Player: shared.loadingDashboard };
 
 /** Marks the document once the page is hydrated: from then on its controls work. */
 function Ready() {

@@ -1,4 +1,5 @@
 import navigation from "pages:navigation";
+import * as shared from "text:shared";
 import * as text from "text:shell";
 import { FirstFrameContext, useIsHydrated } from "@shared/api/firstFrame";
 import { classes } from "@shared/components/classes";
@@ -20,9 +21,9 @@ const OperatorText = lazy(() => import("./OperatorText"));
 /** Titles of the anchors, which may have a text of the operator. */
 const TITLES = {
   rules: text.rules,
-  events: text.events,
-  rankings: text.rankings,
-  donations: text.donations,
+  events: shared.events,
+  rankings: shared.rankings,
+  donations: shared.donations,
   forum: text.forum,
   terms: text.terms,
   privacy: text.privacy,
@@ -68,7 +69,7 @@ export function Footer() {
               <Anchor to="forum" />
               <ExternalLink to={links.support}>{text.support}</ExternalLink>
               <ExternalLink to={links.bugs}>{text.bugs}</ExternalLink>
-              <ExternalLink to={links.contact}>{text.contact}</ExternalLink>
+              <ExternalLink to={links.contact}>{shared.contact}</ExternalLink>
               {footer_links.map(({ label, url }) => (
                 <ExternalLink key={url} to={url}>
                   {label}

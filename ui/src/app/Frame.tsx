@@ -1,5 +1,6 @@
 import searches from "panels:search";
 import authSheets from "sheet:ui/src/features/auth/AuthDialogs.tsx";
+import * as offline from "text:offline";
 import * as text from "text:shell";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { Banner } from "@shared/components/Banner";
@@ -43,7 +44,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Footer />
       {!online && (
         <div className={css.notice}>
-          <Banner tone="wait" icon="alert" title={text.offline}>
+          <Banner tone="wait" icon="alert" title={offline.title}>
             {text.offlineText}
           </Banner>
         </div>

@@ -1,5 +1,6 @@
 import navigation from "pages:navigation";
 import searches from "panel-names:search";
+import * as shared from "text:shared";
 import * as text from "text:shell";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { Button, LinkButton } from "@shared/components/Button";
@@ -74,7 +75,7 @@ export function Header() {
             <Button
               look="ghost"
               icon
-              aria-label={text.search}
+              aria-label={shared.search}
               aria-keyshortcuts="/ Control+K"
               onClick={() => show("search")}
             >
@@ -90,7 +91,7 @@ export function Header() {
           <Button
             className={css.toggle}
             icon
-            aria-label={text.menu}
+            aria-label={shared.menu}
             aria-expanded={open}
             aria-controls="navigation"
             onClick={() => setOpen(!open)}
@@ -117,7 +118,7 @@ function Actions({ inMenu = false }: { inMenu?: boolean }) {
       <>
         <LinkButton to={paths.player} wide={inMenu}>
           <Icon name="profile" />
-          {text.profile}
+          {shared.myProfile}
         </LinkButton>
         {inMenu ? (
           <Button wide onClick={leave}>
@@ -133,10 +134,10 @@ function Actions({ inMenu = false }: { inMenu?: boolean }) {
   return (
     <>
       <Button look={inMenu ? "secondary" : "ghost"} wide={inMenu} onClick={() => show("login")}>
-        {text.login}
+        {shared.login}
       </Button>
       <Button look="primary" wide={inMenu} onClick={() => show("register")}>
-        {text.register}
+        {shared.register}
       </Button>
     </>
   );

@@ -1,5 +1,5 @@
 import { code as current } from "text:language";
-import * as text from "text:shell";
+import * as shared from "text:shared";
 import languages from "languages";
 import { useLocation } from "react-router-dom";
 import * as css from "./language.module.css";
@@ -9,7 +9,7 @@ import { addressIn } from "./languageAddress";
 export default function LanguageLinks({ short = false }: { short?: boolean }) {
   const { pathname, search } = useLocation();
   return (
-    <ul className={css.links} aria-label={text.languages}>
+    <ul className={css.links} aria-label={shared.language}>
       {languages.map((language) => (
         <li key={language.code}>
           <a

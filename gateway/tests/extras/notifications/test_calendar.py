@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from gateway.extras.notifications.calendar import CalendarEntry, CalendarFilter, changed_entries
 from gateway.extras.notifications.handlers import world_feed
 from gateway.extras.notifications.icalendar import icalendar
-from gateway.extras.notifications.texts import prefix, sentence
+from gateway.extras.notifications.texts import sentence
 from gateway.extras.world.names import moment_of
 from gateway.extras.world.schemas import PublicEvent, WorldCharacter
 from gateway.extras.world_events import KINDS
+from gateway.http.languages import prefix
 
 NOW = 1_900_000_000
 DAY = 86_400

@@ -70,7 +70,15 @@ def test_badge_escapes_the_name_and_rounds_uptime_down() -> None:
 
 def test_feed_lists_newest_head_first_and_escapes_the_name() -> None:
     days = [(date(2024, 10, 4), "a" * 64), (date(2024, 10, 5), "b" * 64)]
-    text = feed.status_feed(days, "<b>", "https://play.example").decode()
+    text = feed.status_feed(days, "<b>", "https://play.example", "en").decode()
     assert text.index("b" * 64) < text.index("a" * 64)
     assert "<b>" not in text
     assert "tag:play.example,2026:population/2024-10-04" in text
+
+
+def test_feed_is_in_its_language() -> None:
+    text = feed.status_feed([], "Fishi", "https://play.example", "es", "?language=es", "/es").decode()
+    assert "<title>Fishi: conteos de jugadores</title>" in text
+    assert 'xml:lang="es"' in text
+    assert 'rel="self" type="application/atom+xml" href="https://play.example/feeds/status.atom?language=es"' in text
+    assert 'href="https://play.example/es/status"' in text

@@ -1,3 +1,4 @@
+import * as admin from "text:admin";
 import * as text from "text:adminContent";
 import { Banner } from "@shared/components/Banner";
 import { classes } from "@shared/components/classes";
@@ -30,8 +31,8 @@ export function ContentPage() {
   const { data, error, mutate } = useAdmin("/api/admin/content", undefined, { refreshInterval: REFRESH_MS });
   return (
     <>
-      <PageTitle title={text.title} note={text.note} />
-      <nav className={classes(layout.sideways, css.tabs)} aria-label={text.title}>
+      <PageTitle title={admin.pages.content} note={text.note} />
+      <nav className={classes(layout.sideways, css.tabs)} aria-label={admin.pages.content}>
         {TABS.map((id) => (
           <NavLink key={id} className={chip.chip} to={id === "news" ? "/content" : `/content/${id}`} end>
             {text.tabs[id]}

@@ -1,4 +1,5 @@
 import * as text from "text:adminContent";
+import * as shared from "text:shared";
 import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
@@ -69,7 +70,7 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
         <Panel title={<span className={classes(typography.mono, typography.anywhere)}>{path}</span>} first>
           <div className={layout.bodyStack}>
             {/* biome-ignore lint/a11y/useSemanticElements: no group of fields */}
-            <div className={layout.row} role="group" aria-label={text.language}>
+            <div className={layout.row} role="group" aria-label={shared.language}>
               {CHOICES.map(({ code, name }) => (
                 <button
                   key={code}
@@ -98,9 +99,9 @@ export function FileEditor({ base, report, isReadOnly, onChange }: Props) {
             <Button
               look="primary"
               disabled={isReadOnly || edits.length === 0}
-              onClick={() => setChange({ title: text.save, edits })}
+              onClick={() => setChange({ title: shared.save, edits })}
             >
-              {text.save}
+              {shared.save}
             </Button>
             <Button look="ghost" disabled={edits.length === 0} onClick={() => drop(paths)}>
               {text.discard}

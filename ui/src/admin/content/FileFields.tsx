@@ -1,4 +1,5 @@
 import * as text from "text:adminContent";
+import * as shared from "text:shared";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
@@ -117,7 +118,7 @@ function Values({ file, value, pictures, isReadOnly, mistake, onChange }: Props 
             disabled={values === undefined}
             onClick={() => setText(is)}
           >
-            {is ? text.asText : text.asForm}
+            {is ? shared.text : text.asForm}
           </button>
         ))}
       </div>

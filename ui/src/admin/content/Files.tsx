@@ -1,4 +1,5 @@
 import * as text from "text:adminContent";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
@@ -48,7 +49,7 @@ export function Files({ tab, bases, files, current, isReadOnly, onOpen }: Props)
     },
     ...(tab === "news"
       ? [
-          { title: text.state, kind: "lead" as const, value: (path: string) => <ArticleState entry={find(path)} /> },
+          { title: shared.state, kind: "lead" as const, value: (path: string) => <ArticleState entry={find(path)} /> },
           { title: text.shown, value: (path: string) => days(find(path)) },
         ]
       : []),

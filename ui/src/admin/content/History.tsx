@@ -1,4 +1,5 @@
 import * as text from "text:adminContent";
+import * as shared from "text:shared";
 import { Badge } from "@shared/components/Badge";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
@@ -28,23 +29,23 @@ interface Props {
 export function History({ file, isReadOnly, onRestore }: Props) {
   const [openVersion, setOpenVersion] = useState<Version | null>(null);
   const columns: readonly Column<Version>[] = [
-    { title: text.when, value: ({ at }) => formatMoment(new Date(at), new Date()) },
-    { title: text.who, value: ({ operator }) => operator ?? text.inFolder },
-    { title: text.reason, kind: "long", value: ({ reason }) => reason || "–" },
+    { title: shared.when, value: ({ at }) => formatMoment(new Date(at), new Date()) },
+    { title: shared.who, value: ({ operator }) => operator ?? text.inFolder },
+    { title: shared.reason, kind: "long", value: ({ reason }) => reason || "–" },
     {
-      title: text.size,
+      title: shared.size,
       kind: "number",
       value: ({ hash, size }) => (hash === "" ? text.deleted : text.bytes({ size: count(size) })),
     },
     {
-      title: text.action,
+      title: shared.action,
       kind: "actions",
       value: (version) =>
         version.hash === file.hash ? (
           <Badge tone="good">{text.current}</Badge>
         ) : (
           <Button className={small} disabled={!version.has_text} onClick={() => setOpenVersion(version)}>
-            {text.compare}
+            {shared.compare}
           </Button>
         ),
     },
@@ -87,7 +88,7 @@ function Compare({ file, version, isReadOnly, onClose, onRestore }: Props & { ve
   const now = file.text ?? "";
   return (
     <Drawer
-      title={text.compare}
+      title={shared.compare}
       onClose={onClose}
       actions={
         <>
@@ -100,7 +101,7 @@ function Compare({ file, version, isReadOnly, onClose, onRestore }: Props & { ve
             {text.restore}
           </Button>
           <Button look="ghost" onClick={onClose}>
-            {text.close}
+            {shared.close}
           </Button>
         </>
       }

@@ -1,5 +1,6 @@
 import * as text from "text:adminContent";
 import * as wheel from "text:adminWheel";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
 import { hidden } from "@shared/styles/utility.module.css";
@@ -57,7 +58,7 @@ export function Maintenance({ controls: { switches, notices }, onChange }: Props
           ))}
         </fieldset>
         <NoticeTexts />
-        <Field label={wheel.until} name="until" type="datetime-local" required />
+        <Field label={shared.until} name="until" type="datetime-local" required />
         <div>
           <Button type="submit">{text.beginMaintenance}</Button>
         </div>

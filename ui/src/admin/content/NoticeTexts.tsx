@@ -1,4 +1,5 @@
 import * as text from "text:adminContent";
+import * as shared from "text:shared";
 import { Field } from "@shared/components/Field";
 import languages from "languages";
 
@@ -6,7 +7,7 @@ import languages from "languages";
 export function NoticeTexts() {
   return (
     <>
-      <Field label={text.noticeText} hint={text.noticeHint} name="text" maxLength={300} required />
+      <Field label={shared.text} hint={text.noticeHint} name="text" maxLength={300} required />
       {languages.map(({ code, name }) => (
         <Field key={code} label={text.noticeIn({ language: name })} name={code} maxLength={300} />
       ))}

@@ -1,5 +1,6 @@
 import * as text from "text:adminContent";
 import * as wheel from "text:adminWheel";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
 import { formatMoment } from "@shared/dates";
@@ -49,14 +50,14 @@ export function Notices({ notices, onChange }: Props) {
   const remove = (notice: Notice) => setChange({ target: hide(notice.name), undo: currentNotice(notice) });
   const columns: readonly Column<Notice>[] = [
     {
-      title: text.noticeText,
+      title: shared.text,
       kind: "long",
       value: ({ name, texts }) => [name, ...Object.values(texts)].join(" · "),
     },
     { title: text.from, value: ({ starts_at }) => moment(starts_at) },
-    { title: wheel.until, value: ({ until }) => moment(until) },
+    { title: shared.until, value: ({ until }) => moment(until) },
     {
-      title: text.action,
+      title: shared.action,
       kind: "actions",
       value: (row) => (
         <Button className={small} disabled={!allowed} onClick={() => remove(row)}>
@@ -87,7 +88,7 @@ export function Notices({ notices, onChange }: Props) {
         <form className={layout.bodyStack} onSubmit={add}>
           <NoticeTexts />
           <Field label={text.from} hint={text.fromHint} name="from" type="datetime-local" />
-          <Field label={wheel.until} hint={wheel.untilHint} name="until" type="datetime-local" />
+          <Field label={shared.until} hint={wheel.untilHint} name="until" type="datetime-local" />
           <Button type="submit">{text.showNotice}</Button>
         </form>
       )}

@@ -1,4 +1,5 @@
 import * as text from "text:adminContent";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
@@ -56,9 +57,9 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
   });
   const columns: readonly Column<Entry>[] = [
     { title: text.picture, kind: "long", value: ({ path }) => <a href={`/${path}`}>/{path}</a> },
-    { title: text.size, kind: "number", value: ({ size }) => text.bytes({ size: count(size) }) },
+    { title: shared.size, kind: "number", value: ({ size }) => text.bytes({ size: count(size) }) },
     {
-      title: text.action,
+      title: shared.action,
       kind: "actions",
       value: ({ path, hash }) => (
         <Button
@@ -111,7 +112,7 @@ export function Pictures({ files, isReadOnly, onChange }: Props) {
             </Button>
             {share !== null && (
               <Button look="ghost" onClick={() => sending.current?.abort()}>
-                {text.stopSending}
+                {shared.cancel}
               </Button>
             )}
           </div>
@@ -134,11 +135,11 @@ interface FormerProps {
 function FormerPictures({ rows, isReadOnly, onRestore }: FormerProps) {
   const columns: readonly Column<Former>[] = [
     { title: text.formerPictures, kind: "long", value: ({ path }) => `/${path}` },
-    { title: text.when, value: ({ at }) => formatMoment(new Date(at), new Date()) },
-    { title: text.who, value: ({ operator }) => operator ?? text.inFolder },
-    { title: text.size, kind: "number", value: ({ size }) => text.bytes({ size: count(size) }) },
+    { title: shared.when, value: ({ at }) => formatMoment(new Date(at), new Date()) },
+    { title: shared.who, value: ({ operator }) => operator ?? text.inFolder },
+    { title: shared.size, kind: "number", value: ({ size }) => text.bytes({ size: count(size) }) },
     {
-      title: text.action,
+      title: shared.action,
       kind: "actions",
       value: (picture) => (
         <Button

@@ -1,4 +1,4 @@
-import * as text from "text:adminContent";
+import * as contentFields from "text:contentFields";
 import { createContext, useContext } from "react";
 import type { Body } from "../api/useAdmin";
 import type { FieldEdit, FieldPath } from "./fieldFile";
@@ -28,7 +28,7 @@ export function useForm(): Form {
   return form;
 }
 
-const NAMES: Readonly<Record<string, string>> = text.fields;
+const NAMES: Readonly<Record<string, string>> = contentFields;
 
 /** The name of a key; one without a text is shown as it is in the file. */
 export const fieldName = (key: string): string => NAMES[key] ?? key;

@@ -1,4 +1,6 @@
+import * as admin from "text:admin";
 import * as text from "text:adminExtras";
+import * as shared from "text:shared";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { PageTitle } from "../parts/PageTitle";
@@ -49,7 +51,7 @@ const COLUMNS: readonly Column<Extra>[] = [
     ),
   },
   {
-    title: text.state,
+    title: shared.state,
     kind: "lead",
     value: (row) => <State tone={TONES[stateOf(row)]}>{text.states[stateOf(row)]}</State>,
   },
@@ -63,12 +65,12 @@ export function Extras() {
   const { data, error, mutate } = useAdmin("/api/admin/extras");
   return (
     <>
-      <PageTitle title={text.title} note={text.note} />
-      <Panel title={text.title} footer={<span>{text.dropping}</span>} first>
+      <PageTitle title={admin.pages.extras} note={text.note} />
+      <Panel title={admin.pages.extras} footer={<span>{text.dropping}</span>} first>
         {data ? (
           <DataTable
             emptyText={text.none}
-            caption={text.title}
+            caption={admin.pages.extras}
             columns={COLUMNS}
             rows={data.data}
             keyOf={({ name }) => name}

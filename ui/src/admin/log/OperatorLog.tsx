@@ -1,4 +1,6 @@
+import * as admin from "text:admin";
 import * as text from "text:adminLog";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { formatMoment } from "@shared/dates";
@@ -29,13 +31,13 @@ export function OperatorLog() {
   const pages = usePages(data?.next);
   return (
     <>
-      <PageTitle title={text.title} note={text.note} />
+      <PageTitle title={admin.pages.log} note={text.note} />
       <div className={layout.stack}>
         <Filters
           search={{ name: "subject", label: text.subject, hint: text.subjectHint }}
           selects={[
-            { name: "by", label: text.who, all: text.anyone, options: optionsOf(data?.operators) },
-            { name: "command", label: text.what, all: text.anything, options: optionsOf(data?.commands) },
+            { name: "by", label: shared.who, all: text.anyone, options: optionsOf(data?.operators) },
+            { name: "command", label: shared.what, all: text.anything, options: optionsOf(data?.commands) },
             { name: "via", label: text.through, all: text.anyWay, options: text.vias },
             { name: "refused", label: text.refusals, all: text.withRefused, options: REFUSAL_OPTIONS },
           ]}
@@ -53,7 +55,7 @@ function Rows({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
   const [open, setOpen] = useState<number | null>(null);
   const columns: readonly Column<Row>[] = [
     {
-      title: text.at,
+      title: shared.at,
       value: ({ id, at }) => (
         <Button
           look="ghost"
@@ -69,7 +71,7 @@ function Rows({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
   ];
   return (
     <DataTable
-      caption={text.title}
+      caption={admin.pages.log}
       emptyText={text.none}
       columns={columns}
       rows={rows}
@@ -83,16 +85,16 @@ function Rows({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: text.who, value: ({ operator }) => operator },
+  { title: shared.who, value: ({ operator }) => operator },
   {
-    title: text.what,
+    title: shared.what,
     kind: "lead",
     value: ({ outcome, command }) => (outcome === "refused" ? text.refused({ command }) : command),
   },
   { title: text.subject, kind: "long", value: ({ subject }) => subject },
-  { title: text.change, value: (row) => <Summary row={row} /> },
+  { title: shared.beforeAndAfter, value: (row) => <Summary row={row} /> },
   {
-    title: text.reason,
+    title: shared.reason,
     kind: "long",
     value: ({ reason }) => <span className={typography.muted}>{reason || "–"}</span>,
   },
@@ -107,7 +109,7 @@ function Summary({ row: { before, after } }: { row: Row }) {
     <span className={typography.cut}>
       {name}: {before && <span className={typography.old}>{valueText(before[name])}</span>}
       {before && " → "}
-      <span className={typography.new}>{after ? valueText(after[name]) : text.removed}</span>
+      <span className={typography.new}>{after ? valueText(after[name]) : shared.removed}</span>
     </span>
   );
 }
@@ -119,9 +121,9 @@ function Details({ row }: { row: Row }) {
       <FactList
         facts={[
           [text.row, row.id],
-          [text.at, new Date(row.at).toISOString()],
+          [shared.at, new Date(row.at).toISOString()],
           [text.origin, row.address ?? "–"],
-          [text.reason, row.reason || "–"],
+          [shared.reason, row.reason || "–"],
         ]}
       />
     </div>

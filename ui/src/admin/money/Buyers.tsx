@@ -1,4 +1,5 @@
 import * as text from "text:adminMoney";
+import * as shared from "text:shared";
 import { LANGUAGE } from "@shared/format";
 import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
@@ -13,9 +14,9 @@ type Buyer = Body<"Buyer">;
 const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 0 });
 
 const COLUMNS: readonly Column<Buyer>[] = [
-  { title: text.player, value: ({ account }) => <AccountLink login={account} /> },
-  { title: text.donations, kind: "number", value: ({ donations }) => count(donations) },
-  { title: text.paid, kind: "leadNumber", value: ({ paid }) => price(paid) },
+  { title: shared.player, value: ({ account }) => <AccountLink login={account} /> },
+  { title: shared.donations, kind: "number", value: ({ donations }) => count(donations) },
+  { title: shared.paidAmount, kind: "leadNumber", value: ({ paid }) => price(paid) },
 ];
 
 /** The share of the first buyers in what was paid, and who they are. */

@@ -1,4 +1,5 @@
 import * as text from "text:adminMoney";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
@@ -22,18 +23,18 @@ export function Disputes({ rows }: { rows: readonly Row[] }) {
   const [donation, setDonation] = useState<string | null>(null);
   const { allowed } = usePermission("money.evidence");
   const columns: readonly Column<Row>[] = [
-    { title: text.payment, value: ({ payment }) => <span className={typography.mono}>{payment}</span> },
-    { title: text.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
-    { title: text.amount, kind: "number", value: ({ amount }) => price(amount) },
-    { title: text.coins, kind: "number", value: ({ coins, held }) => `${count(coins)} (${count(held)})` },
-    { title: text.since, value: ({ changed_at }) => formatMoment(new Date(changed_at), new Date()) },
+    { title: shared.payment, value: ({ payment }) => <span className={typography.mono}>{payment}</span> },
+    { title: shared.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
+    { title: shared.amount, kind: "number", value: ({ amount }) => price(amount) },
+    { title: shared.coins, kind: "number", value: ({ coins, held }) => `${count(coins)} (${count(held)})` },
+    { title: shared.sinceLabel, value: ({ changed_at }) => formatMoment(new Date(changed_at), new Date()) },
     {
-      title: text.state,
+      title: shared.state,
       kind: "lead",
       value: ({ state }) => <State tone={TONES[state]}>{text.disputeStates[state]}</State>,
     },
     {
-      title: text.action,
+      title: shared.action,
       kind: "actions",
       value: (row) =>
         allowed && (

@@ -1,4 +1,5 @@
 import * as text from "text:adminMoney";
+import * as shared from "text:shared";
 import { formatMoment } from "@shared/dates";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
@@ -23,9 +24,9 @@ const TONES: Readonly<Record<Row["status"], Tone>> = {
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: text.begun, value: ({ at }) => formatMoment(new Date(at), new Date()) },
-  { title: text.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
+  { title: shared.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   {
-    title: text.payment,
+    title: shared.payment,
     kind: "long",
     value: ({ payments, explanation: cause }) => (
       <>
@@ -35,10 +36,10 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: text.amount, kind: "number", value: ({ amount }) => price(amount) },
-  { title: text.coins, kind: "number", value: ({ coins }) => count(coins) },
+  { title: shared.amount, kind: "number", value: ({ amount }) => price(amount) },
+  { title: shared.coins, kind: "number", value: ({ coins }) => count(coins) },
   {
-    title: text.state,
+    title: shared.state,
     kind: "lead",
     value: ({ status, disputed }) => (
       <State tone={disputed ? "bad" : TONES[status]}>{disputed ? text.states.disputed : text.states[status]}</State>
@@ -55,7 +56,7 @@ export function Donations() {
   const pages = usePages(data?.next);
   return (
     <Panel
-      title={text.donations}
+      title={shared.donations}
       note={status ? text.states[status as keyof typeof text.states] : undefined}
       footer={pages}
     >
@@ -63,7 +64,7 @@ export function Donations() {
         answer={answer}
         emptyText={text.noDonations}
         key={filters.toString()}
-        caption={text.donations}
+        caption={shared.donations}
         columns={COLUMNS}
         keyOf={({ id }) => id}
         rowTone={({ disputed }) => (disputed ? "bad" : undefined)}

@@ -1,4 +1,7 @@
 import * as text from "text:adminMoney";
+import * as adminPlayers from "text:adminPlayers";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { saveFile } from "@shared/saveFile";
 import useSWRImmutable from "swr/immutable";
@@ -30,7 +33,7 @@ export function Evidence({ donation, onClose }: { donation: string; onClose: () 
             {text.saveFile}
           </Button>
           <Button look="ghost" onClick={onClose}>
-            {text.close}
+            {shared.close}
           </Button>
         </>
       }
@@ -44,15 +47,15 @@ export function Evidence({ donation, onClose }: { donation: string; onClose: () 
 
 function linesOf(facts: Facts): readonly Line[] {
   return [
-    [text.donation, facts.donation],
-    [text.player, facts.account],
-    [text.character, facts.character_name],
-    [text.amount, `${price(facts.amount)} · ${facts.coins} ${text.coins}`],
+    [shared.donation, facts.donation],
+    [shared.player, facts.account],
+    [game.character, facts.character_name],
+    [shared.amount, `${price(facts.amount)} · ${facts.coins} ${shared.coins}`],
     [text.begun, facts.created_at],
-    [text.credited, facts.credited_at ?? "–"],
+    [shared.credited, facts.credited_at ?? "–"],
     ...facts.payments.map(
       (row): Line => [
-        text.payment,
+        shared.payment,
         [row.id, row.status, row.detail, price(row.amount), row.method, row.approved_at].filter(Boolean).join(" · "),
       ],
     ),
@@ -63,13 +66,13 @@ function linesOf(facts: Facts): readonly Line[] {
     ),
     ...facts.deliveries.map(
       (row): Line => [
-        text.delivery,
-        [row.id, row.character_name, `${row.coins} ${text.coins}`, row.status, row.receipt, row.delivered_at]
+        adminPlayers.evidence.delivery,
+        [row.id, row.character_name, `${row.coins} ${shared.coins}`, row.status, row.receipt, row.delivered_at]
           .filter((value) => value != null && value !== "")
           .join(" · "),
       ],
     ),
-    [text.spins, `${facts.spins} · ${facts.spin_cost} ${text.coins}`],
+    [text.spins, `${facts.spins} · ${facts.spin_cost} ${shared.coins}`],
   ];
 }
 

@@ -1,4 +1,5 @@
 import * as text from "text:adminMoney";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
@@ -41,7 +42,7 @@ export function HeldCoins() {
   const [decision, setDecision] = useState<Decision | null>(null);
   if (!data?.data.length) return null;
   const columns: readonly Column<Row>[] = [
-    { title: text.coinsHeld, kind: "leadNumber", value: ({ coins }) => count(coins) },
+    { title: shared.coins, kind: "leadNumber", value: ({ coins }) => count(coins) },
     {
       title: text.coinsFor,
       kind: "long",
@@ -56,7 +57,7 @@ export function HeldCoins() {
     { title: text.coinsMade, value: ({ made_at }) => moment(made_at) },
     { title: text.coinsDecision, value: decisionOf },
     {
-      title: text.action,
+      title: shared.action,
       kind: "actions",
       value: (row) =>
         allowed &&

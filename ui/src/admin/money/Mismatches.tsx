@@ -1,4 +1,5 @@
 import * as text from "text:adminMoney";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import type { Body } from "../api/useAdmin";
@@ -22,8 +23,8 @@ interface Props {
 export function Mismatches({ rows, onReconcile }: Props) {
   const { allowed } = usePermission("money.reconcile");
   const columns: readonly Column<Row>[] = [
-    { title: text.payment, value: ({ payment }) => <span className={typography.mono}>{payment}</span> },
-    { title: text.player, value: ({ account }) => (account ? <AccountLink login={account} /> : text.noDonation) },
+    { title: shared.payment, value: ({ payment }) => <span className={typography.mono}>{payment}</span> },
+    { title: shared.player, value: ({ account }) => (account ? <AccountLink login={account} /> : text.noDonation) },
     {
       title: text.why,
       kind: "long",
@@ -35,10 +36,10 @@ export function Mismatches({ rows, onReconcile }: Props) {
       ),
     },
     { title: text.asked, kind: "number", value: ({ asked }) => (asked == null ? "–" : price(asked)) },
-    { title: text.paid, kind: "leadNumber", value: ({ amount }) => price(amount) },
-    { title: text.since, value: ({ since }) => formatMoment(new Date(since), new Date()) },
+    { title: shared.paidAmount, kind: "leadNumber", value: ({ amount }) => price(amount) },
+    { title: shared.sinceLabel, value: ({ since }) => formatMoment(new Date(since), new Date()) },
     {
-      title: text.action,
+      title: shared.action,
       kind: "actions",
       value: ({ donation }) =>
         donation &&

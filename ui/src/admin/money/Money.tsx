@@ -1,4 +1,6 @@
+import * as adminText from "text:admin";
 import * as text from "text:adminMoney";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { useState } from "react";
@@ -33,12 +35,12 @@ export function Money() {
   return (
     <>
       <PageTitle
-        title={text.title}
+        title={adminText.pages.money}
         note={useSession().currency}
         actions={
           <>
             {canExport && (
-              <FileLink href={`/api/admin/payments.csv?${new URLSearchParams(period)}`}>{text.csv}</FileLink>
+              <FileLink href={`/api/admin/payments.csv?${new URLSearchParams(period)}`}>{shared.csv}</FileLink>
             )}
             {canReconcile && <Button onClick={() => setDonation("")}>{text.reconcile}</Button>}
           </>

@@ -1,4 +1,5 @@
 import * as text from "text:adminMoney";
+import * as shared from "text:shared";
 import { formatCalendarDay } from "@shared/dates";
 import { LANGUAGE } from "@shared/format";
 import { providerName } from "@shared/paymentProviders";
@@ -32,7 +33,7 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
             ? formatCalendarDay(start)
             : month.format(new Date(start)),
     },
-    { title: text.provider, value: ({ provider }) => (provider === "" ? "" : providerName(provider)) },
+    { title: shared.provider, value: ({ provider }) => (provider === "" ? "" : providerName(provider)) },
     {
       title: text.payments,
       kind: "number",
@@ -43,11 +44,11 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
         </>
       ),
     },
-    { title: text.gross, kind: "number", value: (row) => sum(row.gross) },
+    { title: shared.gross, kind: "number", value: (row) => sum(row.gross) },
     { title: text.refunds, kind: "number", value: ({ refunds }) => sum(-refunds) },
     { title: text.chargebacks, kind: "number", value: ({ chargebacks }) => sum(-chargebacks) },
     { title: text.fee, kind: "number", value: ({ fee, ...row }) => settledAmount(row, -fee || 0) },
-    { title: text.net, kind: "leadNumber", value: ({ net, ...row }) => <b>{settledAmount(row, net)}</b> },
+    { title: shared.net, kind: "leadNumber", value: ({ net, ...row }) => <b>{settledAmount(row, net)}</b> },
     { title: text.released, kind: "number", value: ({ released, ...row }) => settledAmount(row, released) },
   ];
   return (

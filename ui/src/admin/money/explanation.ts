@@ -1,4 +1,5 @@
 import * as text from "text:adminExplanations";
+import * as shared from "text:shared";
 import type { Body } from "../api/useAdmin";
 
 type Explanation = Body<"Explanation">;
@@ -13,7 +14,7 @@ export function explanation({ cause, coins = 0, payments = [] }: Explanation): s
       return text.causes.unpaid({ payments: payments.map(paymentText).join(", ") });
     case "credited":
     case "partly_refunded":
-      return text.causes[cause]({ coins: text.coins({ count: coins }) });
+      return text.causes[cause]({ coins: shared.coinCount({ count: coins }) });
     default:
       return text.causes[cause];
   }

@@ -1,5 +1,6 @@
 import * as shell from "text:admin";
 import * as text from "text:adminOperators";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { formatShortDay } from "@shared/dates";
 import { useState } from "react";
@@ -20,8 +21,8 @@ export function Operators() {
   const [changedOperator, setChangedOperator] = useState<Entry | null>(null);
   return (
     <>
-      <PageTitle title={text.title} note={text.note} />
-      <Panel title={text.title}>
+      <PageTitle title={shell.pages.operators} note={text.note} />
+      <Panel title={shell.pages.operators}>
         {data ? <Rows rows={data.data} onChange={setChangedOperator} /> : <LoadState error={error} onRetry={mutate} />}
       </Panel>
       {changedOperator && (
@@ -35,11 +36,11 @@ function Rows({ rows, onChange }: { rows: readonly Entry[]; onChange: (row: Entr
   const { name: ownName } = useSession();
   const { allowed } = usePermission("operators.change");
   const columns: readonly Column<Entry>[] = [
-    { title: text.name, value: ({ name }) => name },
-    { title: text.state, kind: "lead", value: stateOf },
+    { title: shared.name, value: ({ name }) => name },
+    { title: shared.state, kind: "lead", value: stateOf },
     { title: text.role, value: ({ role }) => shell.roles[role] },
     { title: text.factors, kind: "number", value: ({ factors }) => factors },
-    { title: text.since, value: ({ created_at }) => formatShortDay(new Date(created_at)) },
+    { title: shared.sinceLabel, value: ({ created_at }) => formatShortDay(new Date(created_at)) },
     {
       title: "",
       kind: "actions",
@@ -55,7 +56,9 @@ function Rows({ rows, onChange }: { rows: readonly Entry[]; onChange: (row: Entr
       ),
     },
   ];
-  return <DataTable caption={text.title} columns={columns} rows={rows} keyOf={({ name }) => name} showsAll />;
+  return (
+    <DataTable caption={shell.pages.operators} columns={columns} rows={rows} keyOf={({ name }) => name} showsAll />
+  );
 }
 
 function stateOf({ disabled_at, factors }: Entry) {

@@ -1,3 +1,4 @@
+import * as admin from "text:admin";
 import * as text from "text:adminOverview";
 import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
@@ -18,7 +19,7 @@ export function Figures({ data }: { data: Data }) {
   const { broken_rules, checked_at } = data.ledger;
   const registrations = useLinkTo()("registrations");
   return (
-    <Panel className={classes(panel.panel, figures.figures)} aria-label={text.title}>
+    <Panel className={classes(panel.panel, figures.figures)} aria-label={admin.pages.overview}>
       <Figure
         name={text.playersNow}
         value={data.players_now == null ? text.unknown : formatNumber(data.players_now)}

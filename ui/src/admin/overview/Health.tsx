@@ -1,4 +1,6 @@
 import * as text from "text:adminOverview";
+import * as adminWheel from "text:adminWheel";
+import * as shared from "text:shared";
 import { formatNumber } from "@shared/format";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
@@ -14,16 +16,16 @@ type Statement = Body<"FailedQuery">;
 const PARTS: readonly Column<Part>[] = [
   { title: text.part, value: ({ part }) => text.parts[part] },
   {
-    title: text.state,
+    title: shared.state,
     kind: "lead",
     value: ({ is_up }) => <State tone={is_up ? "good" : "bad"}>{is_up ? text.up : text.down}</State>,
   },
-  { title: text.facts, value: ({ facts }) => Object.entries(facts).map(factText).join(" · ") },
+  { title: shared.figures, value: ({ facts }) => Object.entries(facts).map(factText).join(" · ") },
 ];
 
 const STATEMENTS: readonly Column<Statement>[] = [
   { title: text.statement, value: ({ query }) => <span className={typography.mono}>{query}</span> },
-  { title: text.reason, value: ({ reason }) => reason },
+  { title: shared.reason, value: ({ reason }) => reason },
   { title: text.count, kind: "number", value: ({ count }) => formatNumber(count) },
 ];
 
@@ -51,7 +53,7 @@ export function Switches({ switches }: { switches: readonly Body<"FeatureSwitch"
       <FactList
         inPanel
         facts={switches.map(({ feature, is_on }) => [
-          text.features[feature],
+          adminWheel.features[feature],
           <State key={feature} tone={is_on ? "good" : "off"}>
             {is_on ? text.on : text.off}
           </State>,

@@ -1,5 +1,6 @@
 import * as economy from "text:adminEconomy";
 import * as text from "text:adminOverview";
+import * as shared from "text:shared";
 import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
@@ -50,10 +51,10 @@ function noteOf({ alarm, explanation: cause, text: note, subject }: Need): strin
 const toneOf = ({ kind }: Need) => (kind === "account_frozen" ? "wait" : "bad");
 
 const COLUMNS: readonly Column<Need>[] = [
-  { title: text.what, value: (need) => <State tone={toneOf(need)}>{text.kinds[need.kind]}</State> },
+  { title: shared.what, value: (need) => <State tone={toneOf(need)}>{text.kinds[need.kind]}</State> },
   { title: text.which, kind: "long", value: (need) => <Subject need={need} /> },
   {
-    title: text.waiting,
+    title: shared.sinceLabel,
     kind: "number",
     value: ({ since }) => (since == null ? "–" : formatMoment(new Date(since * 1000), new Date())),
   },
@@ -62,7 +63,7 @@ const COLUMNS: readonly Column<Need>[] = [
 
 function stakeOf({ amount, coins }: Need): string {
   if (amount != null) return formatPrice(amount / CENTAVOS);
-  return coins == null ? "–" : text.coins({ count: coins });
+  return coins == null ? "–" : shared.coinCount({ count: coins });
 }
 
 function Subject({ need }: { need: Need }) {

@@ -1,4 +1,4 @@
-import * as text from "text:adminOverview";
+import * as admin from "text:admin";
 import { classes } from "@shared/components/classes";
 import { formatMoment } from "@shared/dates";
 import { useAdmin } from "../api/useAdmin";
@@ -22,7 +22,7 @@ export function Overview() {
   if (!data) return <LoadState error={error} onRetry={mutate} />;
   return (
     <>
-      <PageTitle title={text.title} note={formatMoment(new Date(data.at), new Date())} />
+      <PageTitle title={admin.pages.overview} note={formatMoment(new Date(data.at), new Date())} />
       <div className={layout.stack}>
         <Needs needs={data.needs} hasMore={data.has_more_needs} />
         <Figures data={data} />

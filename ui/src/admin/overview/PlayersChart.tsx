@@ -1,4 +1,5 @@
 import * as text from "text:adminOverview";
+import * as shared from "text:shared";
 import { classes } from "@shared/components/classes";
 import { formatHour, formatNumber } from "@shared/format";
 import type { Body } from "../api/useAdmin";
@@ -11,10 +12,10 @@ import { Empty } from "../parts/States";
 type Point = Body<"HistoryPoint">;
 
 const COLUMNS: readonly Column<Point>[] = [
-  { title: text.time, value: ({ at }) => formatHour(new Date(at)) },
-  { title: text.today, kind: "number", value: ({ online_players }) => formatNumber(online_players) },
+  { title: shared.time, value: ({ at }) => formatHour(new Date(at)) },
+  { title: shared.today, kind: "number", value: ({ online_players }) => formatNumber(online_players) },
   {
-    title: text.dayBefore,
+    title: shared.dayBefore,
     kind: "number",
     value: ({ day_before }) => (day_before == null ? "–" : formatNumber(day_before)),
   },
@@ -38,7 +39,7 @@ export function PlayersChart({ points }: { points: readonly Point[] }) {
   return (
     <Panel title={text.chart} note={text.chartNote}>
       {points.length === 0 ? (
-        <Empty>{text.chartNone}</Empty>
+        <Empty>{shared.noCounts}</Empty>
       ) : (
         <>
           <div className={chart.chart}>

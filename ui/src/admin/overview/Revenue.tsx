@@ -1,4 +1,5 @@
 import * as text from "text:adminOverview";
+import * as shared from "text:shared";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import * as chart from "../parts/chart.module.css";
@@ -15,8 +16,11 @@ export function Revenue({ days }: { days: readonly Day[] }) {
   const max = Math.max(1, ...days.map(({ amount }) => amount));
   const { allowed } = usePermission("money.read");
   const columns: readonly Column<Day>[] = [
-    { title: text.day, value: ({ day }) => (allowed ? <Link to={moneyOf(day)}>{shortDay(day)}</Link> : shortDay(day)) },
-    { title: text.amount, kind: "number", value: ({ amount }) => formatPrice(amount) },
+    {
+      title: shared.day,
+      value: ({ day }) => (allowed ? <Link to={moneyOf(day)}>{shortDay(day)}</Link> : shortDay(day)),
+    },
+    { title: shared.amount, kind: "number", value: ({ amount }) => formatPrice(amount) },
     {
       title: "",
       value: ({ amount }) => <progress className={chart.bar} max={max} value={amount} aria-hidden="true" />,

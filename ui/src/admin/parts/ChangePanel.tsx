@@ -1,4 +1,5 @@
 import * as text from "text:admin";
+import * as shared from "text:shared";
 import { useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
@@ -97,7 +98,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
         {action}
       </Button>
       <Button look="ghost" onClick={onClose}>
-        {text.cancel}
+        {shared.cancel}
       </Button>
     </>
   );
@@ -123,7 +124,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
           <Loading />
         )}
         <Field
-          label={text.reason}
+          label={shared.reason}
           hint={text.reasonHint}
           error={fields.reason}
           value={reason}

@@ -1,4 +1,5 @@
 import * as text from "text:admin";
+import * as shared from "text:shared";
 import { errorText } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
@@ -12,7 +13,7 @@ import * as states from "./states.module.css";
 export function Loading({ rows = 3 }: { rows?: number }) {
   return (
     <div className={layout.bodyStack} aria-busy="true">
-      <span className={hidden}>{text.loading}</span>
+      <span className={hidden}>{shared.loading}</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are equal
         <Skeleton key={row} />

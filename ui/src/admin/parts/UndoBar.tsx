@@ -1,4 +1,5 @@
 import * as text from "text:admin";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { formatHour } from "@shared/format";
 import { useEffect, useMemo, useState } from "react";
@@ -29,7 +30,7 @@ export function UndoBar() {
           <Button className={small} onClick={() => setOpen(true)}>
             {text.undo}
           </Button>
-          <Button className={small} look="ghost" icon aria-label={text.dismiss} onClick={() => setOffer(null)}>
+          <Button className={small} look="ghost" icon aria-label={shared.dismiss} onClick={() => setOffer(null)}>
             <Icon name="close" />
           </Button>
         </p>

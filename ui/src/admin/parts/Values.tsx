@@ -1,4 +1,4 @@
-import * as text from "text:admin";
+import * as shared from "text:shared";
 import { hidden } from "@shared/styles/utility.module.css";
 import type { Body } from "../api/useAdmin";
 import * as css from "./values.module.css";
@@ -11,14 +11,14 @@ export function Values({ oldValues, newValues }: { oldValues: Values; newValues:
   const changedNames = names.filter((name) => valueText(oldValues?.[name]) !== valueText(newValues?.[name]));
   return (
     <table className={css.diff}>
-      <caption className={hidden}>{text.beforeAfter}</caption>
+      <caption className={hidden}>{shared.beforeAndAfter}</caption>
       <tbody>
         {changedNames.map((name) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>
               {oldValues && <s>{valueText(oldValues[name])}</s>}
-              <b>{newValues ? valueText(newValues[name]) : text.removed}</b>
+              <b>{newValues ? valueText(newValues[name]) : shared.removed}</b>
             </td>
           </tr>
         ))}

@@ -1,4 +1,5 @@
 import * as text from "text:admin";
+import * as shared from "text:shared";
 import { LinkButton } from "@shared/components/Button";
 import { small } from "./density.module.css";
 import { useFilters } from "./useFilters";
@@ -16,7 +17,7 @@ export function usePages(next: number | string | null | undefined) {
       )}
       {next != null && (
         <LinkButton className={small} to={withChanges({ before: String(next) })}>
-          {text.older}
+          {shared.older}
         </LinkButton>
       )}
     </>

@@ -1,4 +1,6 @@
 import * as text from "text:adminPlayers";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
@@ -9,12 +11,12 @@ import type { AccountProps } from "./types";
 type Row = Body<"PlayerCharacter">;
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: text.character, value: ({ name }) => name },
-  { title: text.level, kind: "number", value: ({ level }) => level },
-  { title: text.classColumn, value: ({ class_name }) => class_name },
-  { title: text.clan, value: ({ clan_name }) => clan_name ?? "–" },
-  { title: text.coinsColumn, kind: "number", value: ({ coins }) => count(coins) },
-  { title: text.adena, kind: "number", value: ({ adena }) => count(adena) },
+  { title: game.character, value: ({ name }) => name },
+  { title: game.level, kind: "number", value: ({ level }) => level },
+  { title: game.className, value: ({ class_name }) => class_name },
+  { title: game.clan, value: ({ clan_name }) => clan_name ?? "–" },
+  { title: shared.coins, kind: "number", value: ({ coins }) => count(coins) },
+  { title: game.adena, kind: "number", value: ({ adena }) => count(adena) },
   {
     title: text.now,
     kind: "lead",

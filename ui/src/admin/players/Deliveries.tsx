@@ -1,4 +1,5 @@
 import * as text from "text:adminPlayers";
+import * as shared from "text:shared";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
@@ -33,9 +34,9 @@ function evidenceOf({ status, gone_at, saved_at, stopped_after, stopped_before, 
 export const DELIVERY: readonly Column<Delivery>[] = [
   { title: text.number, value: ({ id }) => id },
   { title: text.to, kind: "long", value: ({ character_name }) => character_name },
-  { title: text.coinsColumn, kind: "number", value: ({ amount }) => count(amount) },
+  { title: shared.coins, kind: "number", value: ({ amount }) => count(amount) },
   {
-    title: text.state,
+    title: shared.state,
     kind: "lead",
     value: ({ status }) => (
       <State tone={TONES[status] ?? "off"}>
@@ -43,9 +44,9 @@ export const DELIVERY: readonly Column<Delivery>[] = [
       </State>
     ),
   },
-  { title: text.sent, value: ({ created_at }) => moment(created_at) },
+  { title: text.stations.sent, value: ({ created_at }) => moment(created_at) },
   { title: text.deliveryEvidence, kind: "long", value: evidenceOf },
-  { title: text.receipt, kind: "long", value: ({ receipt }) => receipt ?? "–" },
+  { title: shared.receipt, kind: "long", value: ({ receipt }) => receipt ?? "–" },
 ];
 
 export function Deliveries({ account: { deliveries } }: AccountProps) {

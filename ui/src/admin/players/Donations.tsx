@@ -1,4 +1,5 @@
 import * as text from "text:adminPlayers";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -56,7 +57,7 @@ export function Donations({ account }: AccountProps) {
 
 const COLUMNS: readonly Column<Row>[] = [
   {
-    title: text.payment,
+    title: shared.payment,
     kind: "long",
     value: ({ payments }) => (
       <span className={typography.mono}>{payments.map(({ id }) => id).join(", ") || text.noPayment}</span>
@@ -64,13 +65,13 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   { title: text.amount, kind: "number", value: ({ donation }) => price(donation.amount) },
   {
-    title: text.coinsColumn,
+    title: shared.coins,
     kind: "number",
     value: ({ donation }) => `${count(donation.coins_credited)} / ${count(donation.total_coins)}`,
   },
-  { title: text.forCharacter, value: ({ donation }) => donation.character_name },
+  { title: shared.forCharacter, value: ({ donation }) => donation.character_name },
   {
-    title: text.state,
+    title: shared.state,
     kind: "lead",
     value: (row) => <State tone={toneOf(stateOf(row))}>{text.hitStates[stateOf(row)]}</State>,
   },
@@ -90,11 +91,11 @@ function Facts({ row: { donation, payments } }: { row: Row }) {
     <div className={factList.factLists}>
       <FactList
         facts={[
-          [text.donation, id],
-          [text.steps.asked, moment(donation.created_at)],
-          [text.steps.paid, moment(donation.paid_at)],
-          [text.steps.credited, moment(donation.credited_at)],
-          [text.steps.refunded, moment(donation.refunded_at)],
+          [shared.donation, id],
+          [text.stations.asked, moment(donation.created_at)],
+          [text.stations.paid, moment(donation.paid_at)],
+          [text.stations.credited, moment(donation.credited_at)],
+          [shared.refunded, moment(donation.refunded_at)],
           [text.steps.checked, moment(donation.checked_at)],
         ]}
       />
@@ -110,16 +111,16 @@ function factsOf(payment: Row["payments"][number]): readonly Fact[] {
   const id = <span className={typography.mono}>{payment.id}</span>;
   const problem = mismatch && <span className={typography.badText}>{mismatch}</span>;
   return [
-    [text.payment, id],
+    [shared.payment, id],
     [text.atProvider, `${payment.status} · ${payment.detail}`],
-    ...(problem ? [[text.doesNotMatch, problem] as const] : []),
-    [text.gross, price(payment.amount)],
+    ...(problem ? [[text.evidence.mismatch, problem] as const] : []),
+    [shared.gross, price(payment.amount)],
     [text.refundedAmount, price(payment.refunded)],
     [text.fee, settledAmount(payment, payment.fee)],
-    [text.net, settledAmount(payment, payment.net)],
+    [shared.net, settledAmount(payment, payment.net)],
     [text.release, moment(payment.release_at)],
     [text.method, payment.method ?? "–"],
     [text.notices, waiting ? text.noticesWaiting({ count: waiting }) : count(payment.webhooks)],
-    [text.lastSeen, moment(payment.seen_at)],
+    [shared.lastAnswer, moment(payment.seen_at)],
   ];
 }

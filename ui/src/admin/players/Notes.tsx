@@ -1,4 +1,5 @@
 import * as text from "text:adminPlayers";
+import * as shared from "text:shared";
 import { useIdempotencyKey } from "@shared/api/idempotencyKey";
 import { Button } from "@shared/components/Button";
 import { useState } from "react";
@@ -36,7 +37,7 @@ export function Notes({ account, onChange }: AccountProps & { onChange: () => vo
     setOffer({ ...undone, changeTitle: text.addNote, reason: text.addNote });
   });
   return (
-    <Panel title={text.notes} actions={<kbd>n</kbd>}>
+    <Panel title={shared.notes} actions={<kbd>n</kbd>}>
       {account.notes.length > 0 && (
         <ul className={css.notes}>
           {account.notes.map((row) => (

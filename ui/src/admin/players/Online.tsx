@@ -1,4 +1,6 @@
 import * as text from "text:adminPlayers";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { LinkButton } from "@shared/components/Button";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
@@ -12,14 +14,14 @@ import { count } from "./format";
 type Character = Body<"OnlineCharacter">;
 
 const COLUMNS: readonly Column<Character>[] = [
-  { title: text.character, kind: "long", value: ({ name }) => name },
+  { title: game.character, kind: "long", value: ({ name }) => name },
   {
-    title: text.player,
+    title: shared.player,
     kind: "long",
     value: ({ account }) => (account ? <AccountLink login={account} /> : "–"),
   },
-  { title: text.classColumn, value: ({ class_name, level }) => `${class_name} ${level}` },
-  { title: text.clan, kind: "long", value: ({ clan }) => clan ?? "–" },
+  { title: game.className, value: ({ class_name, level }) => `${class_name} ${level}` },
+  { title: game.clan, kind: "long", value: ({ clan }) => clan ?? "–" },
 ];
 
 /** Characters that are online, page by page. */
@@ -36,12 +38,12 @@ export function Online() {
         <>
           {page > 1 && (
             <LinkButton className={small} to={withChanges({ page: String(page - 1) })}>
-              {text.previous}
+              {shared.previousPage}
             </LinkButton>
           )}
           {data?.next && (
             <LinkButton className={small} to={withChanges({ page: String(data.next) })}>
-              {text.next}
+              {shared.nextPage}
             </LinkButton>
           )}
         </>

@@ -1,4 +1,5 @@
 import * as text from "text:adminPlayers";
+import * as shared from "text:shared";
 import { useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import type { Column } from "../parts/DataTable";
@@ -8,7 +9,7 @@ import { DELIVERY, type Delivery } from "./Deliveries";
 
 const COLUMNS: readonly Column<Delivery>[] = [
   ...DELIVERY.slice(0, 1),
-  { title: text.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
+  { title: shared.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   ...DELIVERY.slice(1, -1),
 ];
 

@@ -1,4 +1,5 @@
 import * as text from "text:adminPlayers";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { small } from "../parts/density.module.css";
 import { type Fact, FactList } from "../parts/FactList";
@@ -14,19 +15,19 @@ export function Profile({ account, personal }: AccountProps & { personal: Return
   const { profile, block, frozen_at } = account;
   const { data: personalData } = personal;
   const facts: readonly Fact[] = [
-    [text.account, account.login],
+    [shared.account, account.login],
     [text.inGame, text.inGameStates[profile.game as keyof typeof text.inGameStates]],
     [text.access, profile.access_label],
-    [text.bannedUntil, profile.banned_until && moment(profile.banned_until)],
+    [text.evidence.banned_until, profile.banned_until && moment(profile.banned_until)],
     [text.blocked, block && `${moment(block.starts_at)} · ${block.operator}: ${block.reason}`],
     [text.frozen, frozen_at && moment(frozen_at)],
     [text.email, personalData?.email ?? profile.email],
     [text.confirmedEmail, personalData?.confirmed_email ?? profile.confirmed_email],
     [text.registered, profile.registered_at && moment(profile.registered_at)],
-    [text.lastSignIn, profile.last_login_at && moment(profile.last_login_at)],
+    [text.evidence.last_sign_in, profile.last_login_at && moment(profile.last_login_at)],
     [text.lastInGame, profile.last_active && moment(profile.last_active)],
     [text.lastAddress, personalData?.last_address ?? profile.last_address],
-    [text.factors, profile.factors.join(", ")],
+    [text.evidence.factors, profile.factors.join(", ")],
   ];
   return (
     <Panel

@@ -1,4 +1,5 @@
 import * as text from "text:adminPlayers";
+import * as shared from "text:shared";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
 import { useState } from "react";
@@ -41,7 +42,7 @@ export function Search() {
   const { data, error, mutate } = useAdmin(q ? "/api/admin/search" : null, { q });
   return (
     <>
-      <PageTitle title={text.title} note={q ? text.foundFor({ text: q }) : text.searchNote} />
+      <PageTitle title={shared.players} note={q ? text.foundFor({ text: q }) : text.searchNote} />
       {q ? (
         <Panel title={text.hits}>
           {data ? <Hits key={q} answer={data} q={q} /> : <LoadState error={error} onRetry={mutate} />}
@@ -87,7 +88,7 @@ function HitLink({ hit }: { hit: Hit }) {
             hit.id !== hit.account && hit.account && text.ofAccount({ account: hit.account }),
             hit.class_name && `${hit.class_name} ${hit.level}`,
             hit.amount != null && price(hit.amount),
-            hit.coins != null && text.coins({ count: hit.coins, shown: count(hit.coins) }),
+            hit.coins != null && shared.coinsShown({ count: hit.coins, shown: count(hit.coins) }),
             hit.at != null && moment(hit.at),
           ]
             .filter(Boolean)

@@ -1,4 +1,5 @@
 import * as text from "text:adminPlayers";
+import * as shared from "text:shared";
 import { nameOfAction } from "@shared/accountActions";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
@@ -12,9 +13,9 @@ type Row = Body<"SecurityLogRow"> & { key: number };
 const nameOf = (action: string): string => nameOfAction(action) ?? action;
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: text.at, value: ({ at }) => moment(at) },
+  { title: shared.at, value: ({ at }) => moment(at) },
   {
-    title: text.what,
+    title: shared.what,
     kind: "lead",
     value: ({ action, success }) =>
       success ? (

@@ -1,4 +1,5 @@
 import * as text from "text:adminPlayers";
+import * as shared from "text:shared";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
@@ -10,8 +11,8 @@ type Row = Body<"PlayerSpin">;
 
 const TONES: Readonly<Record<Row["redraw"], Tone>> = { matches: "good", differs: "bad", sealed: "off" };
 const COLUMNS: readonly Column<Row>[] = [
-  { title: text.spin, value: ({ id }) => id },
-  { title: text.at, value: ({ at }) => moment(at) },
+  { title: shared.spin, value: ({ id }) => id },
+  { title: shared.at, value: ({ at }) => moment(at) },
   { title: text.cost, kind: "number", value: ({ cost }) => count(cost) },
   { title: text.won, kind: "leadNumber", value: ({ prize }) => count(prize) },
   { title: text.tier, value: ({ prize_tier }) => prize_tier },

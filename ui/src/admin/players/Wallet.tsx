@@ -1,4 +1,5 @@
 import * as text from "text:adminPlayers";
+import * as shared from "text:shared";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
@@ -10,8 +11,8 @@ import type { AccountProps } from "./types";
 type Line = Body<"StatementLine"> & { balance: number; account: string };
 
 const COLUMNS: readonly Column<Line>[] = [
-  { title: text.at, value: (row) => moment(row.created_at) },
-  { title: text.what, value: (row) => text.transfers[row.kind as keyof typeof text.transfers] ?? row.kind },
+  { title: shared.at, value: (row) => moment(row.created_at) },
+  { title: shared.what, value: (row) => text.transfers[row.kind as keyof typeof text.transfers] ?? row.kind },
   {
     title: text.cause,
     kind: "long",
@@ -23,7 +24,7 @@ const COLUMNS: readonly Column<Line>[] = [
     ),
   },
   {
-    title: text.coinsColumn,
+    title: shared.coins,
     kind: "leadNumber",
     value: (row) => (
       <span className={row.amount < 0 ? typography.badText : typography.goodText}>{signed(row.amount)}</span>

@@ -1,11 +1,11 @@
-import * as text from "text:admin";
+import * as shared from "text:shared";
 import { lazy } from "react";
 import type { Page } from "../pages";
 
 const page: Page = {
   rank: 20,
   path: "/players",
-  title: text.pages.players,
+  title: shared.players,
   icon: "users",
   key: "p",
   permission: "players.read",

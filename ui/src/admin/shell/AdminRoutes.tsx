@@ -1,4 +1,5 @@
 import * as text from "text:admin";
+import * as shared from "text:shared";
 import { Suspense, useEffect } from "react";
 import { Navigate, Route, Routes, useLocation } from "react-router-dom";
 import type { Page } from "../pages";
@@ -10,7 +11,7 @@ export function AdminRoutes({ pages }: { pages: readonly Page[] }) {
   const { pathname } = useLocation();
   const page = pages.find(({ path }) => pathname === path || pathname.startsWith(`${path === "/" ? "" : path}/`));
   useEffect(() => {
-    document.title = page ? `${page.title} · ${text.name}` : text.name;
+    document.title = page ? `${page.title} · ${shared.administration}` : shared.administration;
   }, [page]);
   const [first] = pages;
   return (

@@ -1,4 +1,5 @@
 import * as text from "text:admin";
+import * as shared from "text:shared";
 import { Dialog } from "@shared/components/Dialog";
 import { useState } from "react";
 import type { Page } from "../pages";
@@ -10,7 +11,7 @@ import { areKeysOn, switchKeys } from "./useKeys";
 export function KeysDialog({ pages, onClose }: { pages: readonly Page[]; onClose: () => void }) {
   const [isOn, setOn] = useState(areKeysOn);
   const rows = [
-    ["/", text.search],
+    ["/", shared.search],
     ["?", text.keys],
     ...pages.map(({ key, title }) => [`g ${key}`, title]),
     ["j k", text.nextRow],

@@ -1,5 +1,6 @@
 import * as text from "text:admin";
 import * as language from "text:language";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { formatHour } from "@shared/format";
 import languages from "languages";
@@ -17,7 +18,7 @@ export function Rail({ pages }: { pages: readonly Page[] }) {
   const { name, role, site_name, idle_ends_at } = useSession();
   const signOut = () => call("DELETE", SESSION).finally(() => location.reload());
   return (
-    <nav className={css.rail} id="rail" aria-label={text.name}>
+    <nav className={css.rail} id="rail" aria-label={shared.administration}>
       <Link className={css.brand} to="/">
         <img src="/favicon.svg" width={30} height={30} alt="" />
         <b className={typography.cut}>{site_name}</b>
@@ -39,7 +40,7 @@ export function Rail({ pages }: { pages: readonly Page[] }) {
         </span>
         <span>{text.sessionEnds({ time: formatHour(new Date(idle_ends_at)) })}</span>
         <label className={control.field}>
-          <span>{text.language}</span>
+          <span>{shared.language}</span>
           <select
             className={control.input}
             value={language.code}

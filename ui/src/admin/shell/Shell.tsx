@@ -1,4 +1,5 @@
 import * as text from "text:admin";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
@@ -48,7 +49,7 @@ export function Shell() {
           <button
             type="button"
             className={css.menu}
-            aria-label={text.menu}
+            aria-label={shared.menu}
             aria-controls="rail"
             aria-expanded={isMenuOpen}
             onClick={() => setMenuOpen(!isMenuOpen)}

@@ -1,4 +1,5 @@
 import * as text from "text:adminSignIn";
+import * as shared from "text:shared";
 import { Dialog } from "@shared/components/Dialog";
 import { useEffect, useState } from "react";
 import { post, setConfirmHandler } from "../api/client";
@@ -22,7 +23,7 @@ export function ConfirmDialog() {
     question.answer(isConfirmed);
   };
   return (
-    <Dialog title={text.stepUp} onClose={() => close(false)}>
+    <Dialog title={shared.confirmIdentity} onClose={() => close(false)}>
       <p>{text.stepUpNote}</p>
       <FactorProof
         factors={question.factors}

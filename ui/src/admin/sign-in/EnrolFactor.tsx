@@ -1,4 +1,5 @@
 import * as text from "text:adminSignIn";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
@@ -77,7 +78,7 @@ function AppCode({ app, onDone }: { app: Body<"TotpEnrolment">; onDone: (set: Fa
         />
         <Problem text={problem} />
         <Button type="submit" look="primary" wide busy={isBusy}>
-          {text.confirm}
+          {shared.confirm}
         </Button>
       </form>
     </Card>
@@ -86,7 +87,7 @@ function AppCode({ app, onDone }: { app: Body<"TotpEnrolment">; onDone: (set: Fa
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => Promise<unknown> }) {
   return (
-    <Card title={text.codes} note={text.codesNote}>
+    <Card title={shared.recoveryCodes} note={text.codesNote}>
       <ul className={classes(css.codes, typography.mono)}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -1,4 +1,5 @@
 import * as text from "text:adminSignIn";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
 import { useState } from "react";
@@ -41,7 +42,7 @@ export function FactorProof({ factors, onProof }: Props) {
         />
         <Problem text={byCode.problem || byPasskey.problem} />
         <Button type="submit" look="primary" wide busy={byCode.isBusy}>
-          {text.confirm}
+          {shared.confirm}
         </Button>
       </form>
     </>

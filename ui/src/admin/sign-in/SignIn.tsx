@@ -1,4 +1,5 @@
 import * as text from "text:adminSignIn";
+import * as shared from "text:shared";
 import { ApiError } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
@@ -54,7 +55,7 @@ export function SignIn({ onDone, hasEnded = false, name: knownName = "" }: Props
       </Card>
     );
   return (
-    <Card title={text.title} note={hasEnded ? text.ended : text.note} isOver={hasEnded}>
+    <Card title={shared.administration} note={hasEnded ? text.ended : text.note} isOver={hasEnded}>
       <form onSubmit={submit} noValidate>
         <Field
           label={text.name}
@@ -67,7 +68,7 @@ export function SignIn({ onDone, hasEnded = false, name: knownName = "" }: Props
           autoFocus={!knownName}
         />
         <Field
-          label={text.password}
+          label={shared.password}
           error={fields.password}
           type="password"
           value={password}

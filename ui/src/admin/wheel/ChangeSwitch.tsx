@@ -1,4 +1,5 @@
 import * as text from "text:adminWheel";
+import * as shared from "text:shared";
 import { Field } from "@shared/components/Field";
 import { useState } from "react";
 import type { Body } from "../api/useAdmin";
@@ -27,7 +28,7 @@ export function ChangeSwitch({ row: { feature, closed }, onClose, onDone }: Prop
       <p className={typography.hint}>{text.effects[feature]}</p>
       {!closed && (
         <Field
-          label={text.until}
+          label={shared.until}
           hint={text.untilHint}
           type="datetime-local"
           value={until}

@@ -1,4 +1,5 @@
 import * as text from "text:adminWheel";
+import * as shared from "text:shared";
 import { classes } from "@shared/components/classes";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
@@ -25,13 +26,13 @@ const PLAYERS: readonly Column<Account>[] = [
       </Link>
     ),
   },
-  { title: text.accounts, kind: "number", value: ({ accounts }) => count(accounts) },
-  { title: text.coins, kind: "leadNumber", value: ({ coins }) => count(coins) },
+  { title: shared.accounts, kind: "number", value: ({ accounts }) => count(accounts) },
+  { title: shared.coins, kind: "leadNumber", value: ({ coins }) => count(coins) },
 ];
 
 const HOUSE: readonly Column<Account>[] = [
   {
-    title: text.houseAccount,
+    title: shared.account,
     kind: "long",
     value: ({ account }) => (
       <Link className={typography.mono} to={`?${new URLSearchParams({ account })}`} preventScrollReset>
@@ -40,12 +41,12 @@ const HOUSE: readonly Column<Account>[] = [
     ),
   },
   { title: text.entries, kind: "number", value: ({ accounts }) => count(accounts) },
-  { title: text.coins, kind: "leadNumber", value: ({ coins }) => signed(coins) },
+  { title: shared.coins, kind: "leadNumber", value: ({ coins }) => signed(coins) },
 ];
 
 const HOLDERS: readonly Column<Holder>[] = [
-  { title: text.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
-  { title: text.coins, kind: "leadNumber", value: ({ coins }) => count(coins) },
+  { title: shared.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
+  { title: shared.coins, kind: "leadNumber", value: ({ coins }) => count(coins) },
 ];
 
 interface Props {

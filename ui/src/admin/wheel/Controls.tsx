@@ -1,4 +1,6 @@
+import * as admin from "text:admin";
 import * as text from "text:adminWheel";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
@@ -19,15 +21,15 @@ export function Controls() {
   const { allowed } = usePermission("switches.change");
   const columns: readonly Column<Row>[] = [
     { title: text.feature, value: ({ feature }) => text.features[feature] },
-    { title: text.state, kind: "lead", value: (row) => <SwitchState row={row} /> },
-    { title: text.reason, kind: "long", value: ({ closed }) => closed?.reason ?? "–" },
-    { title: text.who, value: ({ closed }) => closed?.operator ?? "–" },
+    { title: shared.state, kind: "lead", value: (row) => <SwitchState row={row} /> },
+    { title: shared.reason, kind: "long", value: ({ closed }) => closed?.reason ?? "–" },
+    { title: shared.who, value: ({ closed }) => closed?.operator ?? "–" },
     {
-      title: text.until,
+      title: shared.until,
       value: ({ closed }) => (closed?.until ? formatMoment(new Date(closed.until), new Date()) : "–"),
     },
     {
-      title: text.action,
+      title: shared.action,
       kind: "actions",
       value: (row) => (
         <Button
@@ -44,9 +46,9 @@ export function Controls() {
   if (!data) return <LoadState error={error} onRetry={mutate} />;
   return (
     <>
-      <Panel first title={text.switches}>
+      <Panel first title={admin.pages.wheel}>
         <DataTable
-          caption={text.switches}
+          caption={admin.pages.wheel}
           columns={columns}
           rows={data.switches}
           keyOf={({ feature }) => feature}

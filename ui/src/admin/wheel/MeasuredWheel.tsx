@@ -1,4 +1,5 @@
 import * as text from "text:adminWheel";
+import * as shared from "text:shared";
 import { LANGUAGE } from "@shared/format";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
@@ -19,17 +20,17 @@ const sigma = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1, signDi
 const sigmas = (value: number) => `${sigma.format(value)} σ`;
 
 const prizesOf = (version: number | null): readonly Column<Prize>[] => [
-  { title: text.prize, value: ({ tier, prize }) => `${text.tiers[tier]} · ${count(prize)}` },
+  { title: shared.prize, value: ({ tier, prize }) => `${text.tiers[tier]} · ${count(prize)}` },
   { title: text.stated, kind: "number", value: ({ chance }) => percent.format(chance) },
   { title: text.measured, kind: "number", value: ({ share }) => percent.format(share) },
-  { title: text.spins, kind: "number", value: (row) => <SpinsLink version={version} prize={row} /> },
+  { title: shared.spins, kind: "number", value: (row) => <SpinsLink version={version} prize={row} /> },
   { title: text.off, kind: "leadNumber", value: (row) => sigmas(row.sigmas) },
 ];
 
 const WINNERS: readonly Column<Winner>[] = [
-  { title: text.player, value: ({ account }) => <AccountLink login={account} /> },
-  { title: text.spins, kind: "number", value: ({ spins }) => count(spins) },
-  { title: text.won, kind: "number", value: ({ won }) => count(won) },
+  { title: shared.player, value: ({ account }) => <AccountLink login={account} /> },
+  { title: shared.spins, kind: "number", value: ({ spins }) => count(spins) },
+  { title: shared.won, kind: "number", value: ({ won }) => count(won) },
   { title: text.expected, kind: "number", value: ({ expected }) => count(Math.round(expected)) },
   { title: text.off, kind: "leadNumber", value: (row) => sigmas(row.sigmas) },
 ];

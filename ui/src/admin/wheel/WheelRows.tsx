@@ -1,5 +1,6 @@
 import * as players from "text:adminPlayers";
 import * as text from "text:adminWheel";
+import * as shared from "text:shared";
 import { formatMoment } from "@shared/dates";
 import { type Body, type Query, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
@@ -20,23 +21,23 @@ const PLAYER = /^(wallet|hold|debt):(.+)$/;
 const moment = (at: string) => formatMoment(new Date(at), new Date());
 
 const ENTRIES: readonly Column<Entry>[] = [
-  { title: players.at, value: ({ at }) => moment(at) },
-  { title: players.what, value: ({ kind }) => KINDS[kind] ?? kind },
-  { title: text.player, kind: "long", value: ({ account }) => <OtherSide account={account} /> },
+  { title: shared.at, value: ({ at }) => moment(at) },
+  { title: shared.what, value: ({ kind }) => KINDS[kind] ?? kind },
+  { title: shared.player, kind: "long", value: ({ account }) => <OtherSide account={account} /> },
   {
     title: players.cause,
     kind: "long",
     value: ({ reference }) => <span className={typography.mono}>{reference}</span>,
   },
-  { title: text.coins, kind: "leadNumber", value: ({ amount }) => signed(amount) },
+  { title: shared.coins, kind: "leadNumber", value: ({ amount }) => signed(amount) },
 ];
 
 const SPINS: readonly Column<Spin>[] = [
-  { title: players.spin, value: ({ id }) => id },
-  { title: players.at, value: ({ at }) => moment(at) },
-  { title: text.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
+  { title: shared.spin, value: ({ id }) => id },
+  { title: shared.at, value: ({ at }) => moment(at) },
+  { title: shared.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   { title: players.cost, kind: "number", value: ({ cost }) => count(cost) },
-  { title: text.prize, kind: "leadNumber", value: ({ prize }) => count(prize) },
+  { title: shared.prize, kind: "leadNumber", value: ({ prize }) => count(prize) },
 ];
 
 function OtherSide({ account }: { account: string | null }) {
@@ -86,14 +87,14 @@ function Spins({ query }: { query: Partial<Query<"/api/admin/spins">> }) {
   const { version, tier, prize } = query as Required<Query<"/api/admin/spins">>;
   return (
     <Panel
-      title={`${text.spins}: ${text.tiers[tier]} · ${count(Number(prize))}`}
+      title={`${shared.spins}: ${text.tiers[tier]} · ${count(Number(prize))}`}
       note={text.wheel({ version: String(version) })}
       footer={pages}
     >
       <ReadTable<Spin>
         answer={answer}
         showsAll
-        caption={text.spins}
+        caption={shared.spins}
         emptyText={answer.data?.next ? text.noneHere : players.noSpins}
         columns={SPINS}
         keyOf={({ id }) => id}

@@ -1,4 +1,6 @@
 import * as text from "text:character";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { dayOf, formatDate, formatMonthName, formatWeekday, WEEK } from "@shared/charts/days";
 import { Section } from "@shared/components/Section";
 import { FoldedTable } from "@shared/components/Table";
@@ -39,7 +41,7 @@ export function Activity({ days }: { days: readonly Day[] }) {
       </div>
       <FoldedTable
         label={text.activityTable}
-        columns={[text.day, text.pvpKills, text.experience]}
+        columns={[shared.day, game.pvpKills, game.experience]}
         rows={days
           .map((day, index) => ({ day, isActive: (activity[index] ?? 0) > 0 }))
           .filter(({ isActive }) => isActive)

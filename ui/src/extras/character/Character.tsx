@@ -1,6 +1,9 @@
 import searches from "panel-names:search";
+import * as cards from "text:cards";
 import * as text from "text:character";
+import * as gameText from "text:game";
 import { subjectTitles } from "text:pages";
+import * as shared from "text:shared";
 import { ApiError } from "@shared/api/client";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { KillsPanel } from "@shared/charts/KillsPanel";
@@ -61,8 +64,8 @@ export default function Character() {
       <Head page={data} />
       <div className={utility.wrap}>
         <StandingList>
-          <RankStanding label={text.pvpRank} place={data.ranks.pvp} kills={data.pvp_kills} />
-          <RankStanding label={text.pkRank} place={data.ranks.pk} kills={data.pk_kills} />
+          <RankStanding label={gameText.pvpRank} place={data.ranks.pvp} kills={data.pvp_kills} />
+          <RankStanding label={gameText.pkRank} place={data.ranks.pk} kills={data.pk_kills} />
           <Among label={text.inClass({ name: data.class_name })} place={data.ranks.in_class} />
           {data.ranks.in_clan && data.clan_name !== null && (
             <Among label={text.inClan({ name: clanText(data) ?? "" })} place={data.ranks.in_clan} />
@@ -83,7 +86,7 @@ function Head({ page }: { page: CharacterPage }) {
   const hasSearch = usePanels(searches).length > 0;
   const show = useDialogs((dialogs) => dialogs.show);
   return (
-    <PublicHead name={page.char_name} race={page.race} level={level} levelLabel={text.level} title={page.title}>
+    <PublicHead name={page.char_name} race={page.race} level={level} levelLabel={gameText.level} title={page.title}>
       <p>
         <span>
           <img src={CRESTS[page.race]} width={22} height={22} alt={nameOfRace(page)} />
@@ -94,23 +97,23 @@ function Head({ page }: { page: CharacterPage }) {
       <Marks>
         {page.hero && (
           <li data-mark="hero">
-            {page.hero_cycle == null ? text.hero : text.heroOf({ cycle: String(page.hero_cycle) })}
+            {page.hero_cycle == null ? gameText.hero : text.heroOf({ cycle: String(page.hero_cycle) })}
           </li>
         )}
-        {page.noble && <li data-mark="noble">{text.noble}</li>}
+        {page.noble && <li data-mark="noble">{gameText.noble}</li>}
         {page.castle !== null && <li>{text.castle({ castle: page.castle })}</li>}
         {progress && progress.active_days > 0 && (
           <li data-mark="plain">{text.played({ count: progress.active_days })}</li>
         )}
       </Marks>
       <div className={css.toNext}>
-        <Meter label={text.progress({ level: String(level + 1) })} percent={exp_percent} tall />
+        <Meter label={gameText.progressTo({ level: String(level + 1) })} percent={exp_percent} tall />
         <span>{formatProgress(level, exp_percent)}</span>
       </div>
       {hasSearch && (
         <Button className={css.compare} onClick={() => show("search", (character) => comparePath(page, character))}>
           <Icon name="users" />
-          {text.compare}
+          {shared.compare}
         </Button>
       )}
     </PublicHead>
@@ -175,7 +178,7 @@ function HistoryPanels({ page, name }: { page: CharacterPage; name: string }) {
 
 function Namesakes({ namesakes }: { namesakes: CharacterPage["also_named"] }) {
   return (
-    <Section title={text.others}>
+    <Section title={gameText.othersOfName}>
       <ul>
         {namesakes.map((namesake) => (
           <li key={namesake.char_id}>
@@ -207,7 +210,7 @@ function Among({ label, place }: { label: string; place: Place }) {
       value={`#${formatNumber(place.rank)}`}
       change={<Movements place={place} />}
       share={1 - (place.rank - 1) / place.population}
-      note={text.ofMembers({ total: formatNumber(place.population) })}
+      note={cards.ofTotal({ total: formatNumber(place.population) })}
     />
   );
 }

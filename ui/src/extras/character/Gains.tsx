@@ -1,4 +1,7 @@
 import * as text from "text:character";
+import * as dates from "text:dates";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { dayOf, formatTick } from "@shared/charts/days";
 import { GainsOfSpans } from "@shared/charts/GainsOfSpans";
 import { EmptyState } from "@shared/components/EmptyState";
@@ -28,18 +31,18 @@ const MAX_FALLS = 3;
 /** Gains of the character, to the last full hour. */
 export function Gains({ current, progress, history }: { current: Current; progress: Progress; history?: History }) {
   const rows = [
-    ["pvp", "pvp_kills", text.pvpKills, formatNumber(current.pvp_kills)],
-    ["pk", "pk_kills", text.pkKills, formatNumber(current.pk_kills)],
-    ["exp", "exp", text.experience, formatProgress(current.level, current.exp_percent)],
-    ["level", "level", text.level, String(current.level)],
+    ["pvp", "pvp_kills", game.pvpKills, formatNumber(current.pvp_kills)],
+    ["pk", "pk_kills", game.pkKills, formatNumber(current.pk_kills)],
+    ["exp", "exp", game.experience, formatProgress(current.level, current.exp_percent)],
+    ["level", "level", game.level, String(current.level)],
     ["playtime", "playtime", text.timePlayed, ""],
   ] as const;
   const spans = SPANS.map((days) => progress.gains.find((span) => span.days === days) as Span);
-  const names = [text.today, text.sevenDays, text.thirtyDays];
+  const names = [shared.today, dates.sevenDays, dates.thirtyDays];
   return (
     <Section title={text.gains} note={text.gainsNote}>
       <GainsOfSpans
-        heads={{ metric: text.what, spans: names, weeks: text.twelveWeeks }}
+        heads={{ metric: shared.what, spans: names, weeks: dates.twelveWeeks }}
         rows={rows.map(([metric, column, name, now]) => ({
           name,
           now,
@@ -67,7 +70,7 @@ function Amount({ metric, gain: { value, mark } }: { metric: Metric; gain: Span[
 }
 
 function fallNote({ date, metric, valueBefore, valueAfter }: Fall) {
-  const metricName = metric === "pvp_kills" ? text.pvpKills : text.pkKills;
+  const metricName = metric === "pvp_kills" ? game.pvpKills : game.pkKills;
   const figures = {
     day: formatTick(dayOf(date)),
     what: metricName,

@@ -1,4 +1,5 @@
 import * as text from "text:character";
+import * as game from "text:game";
 import type { Answer } from "@shared/api/useGet";
 import { dayOf, formatDate, formatTick } from "@shared/charts/days";
 import { Button } from "@shared/components/Button";
@@ -104,11 +105,11 @@ function noteOf({ first_of, class_name, cycle }: Milestone, race: string): strin
 
 function nameOf(kind: string): string {
   const [noun = "", figure] = kind.split("_");
-  if (kind === "noble") return text.noble;
+  if (kind === "noble") return game.noble;
   if (kind === "hero") return text.olympiadHero;
   if (kind === "third_class") return text.thirdClass;
   if (kind === "first_pvp") return text.firstPvp;
-  return noun === "level" ? text.levelOf({ level: figure ?? "" }) : text.kills({ count: Number(figure) });
+  return noun === "level" ? game.levelOf({ level: figure ?? "" }) : text.kills({ count: Number(figure) });
 }
 
 /** The day, or the days between which it was passed. */

@@ -1,4 +1,4 @@
-import * as text from "text:mainCharacter";
+import * as shared from "text:shared";
 import { LinkButton } from "@shared/components/Button";
 import type { OwnCharacter } from "@shared/panels";
 import { useOwnPage } from "./useOwnPage";
@@ -9,7 +9,7 @@ export default function PageLink({ character }: { character: OwnCharacter }) {
   return (
     page && (
       <LinkButton look="ghost" to={page}>
-        {text.page}
+        {shared.publicPage}
       </LinkButton>
     )
   );

@@ -1,4 +1,5 @@
 import * as text from "text:character";
+import * as shared from "text:shared";
 import { Skeleton } from "@shared/components/Skeleton";
 import * as utility from "@shared/styles/utility.module.css";
 import * as css from "./character.module.css";
@@ -16,7 +17,7 @@ export function Pending({
   if (!error)
     return (
       <>
-        <span className={utility.hidden}>{text.loadingPart}</span>
+        <span className={utility.hidden}>{shared.loading}</span>
         <Skeleton className={className} />
       </>
     );
@@ -24,7 +25,7 @@ export function Pending({
     <p role="alert" className={className}>
       {text.historyFailed}{" "}
       <button type="button" className={css.retry} onClick={retry}>
-        {text.tryAgain}
+        {shared.tryAgain}
       </button>
     </p>
   );

@@ -1,4 +1,6 @@
 import * as text from "text:character";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { ChartFrame, marksOfDays, percentOf, SeriesLine } from "@shared/charts/ChartFrame";
 import { ChartPanel, stateOf } from "@shared/charts/ChartPanel";
 import { dayOf, formatDate } from "@shared/charts/days";
@@ -24,7 +26,7 @@ export function RankChart({ ranks, rank, today, error }: Props) {
   const closes = ranks && today ? [...ranks.slice(-WEEKS), { day: today, rank }] : undefined;
   const plottedCloses = closes && (closes.length > 1 ? closes : null);
   return (
-    <ChartPanel title={text.pvpRank} note={text.firstOnTop} state={stateOf(plottedCloses, error)} empty={text.noRanks}>
+    <ChartPanel title={game.pvpRank} note={text.firstOnTop} state={stateOf(plottedCloses, error)} empty={text.noRanks}>
       {plottedCloses && <Plot closes={plottedCloses} />}
     </ChartPanel>
   );
@@ -48,7 +50,7 @@ function Plot({ closes }: { closes: History["pvp_ranks"] }) {
     <figure>
       <ChartFrame
         label={text.ranksFrom({ first: write(ranks[0] ?? 0), last: write(ranks.at(-1) ?? 0) })}
-        readerLabel={text.pvpRank}
+        readerLabel={game.pvpRank}
         readings={points.map((point, index) => ({ ...point, lines: rows[index] ?? ["", ""] }))}
         steps={steps}
         marks={marksOfDays(Array.from({ length: last - first + 1 }, (_, index) => first + index))}
@@ -56,7 +58,7 @@ function Plot({ closes }: { closes: History["pvp_ranks"] }) {
       >
         <SeriesLine series={0} points={points} />
       </ChartFrame>
-      <FoldedTable label={text.rankTable} columns={[text.day, text.pvpRank]} rows={[...rows].reverse()} />
+      <FoldedTable label={text.rankTable} columns={[shared.day, game.pvpRank]} rows={[...rows].reverse()} />
     </figure>
   );
 }

@@ -1,4 +1,7 @@
 import * as text from "text:character";
+import * as dates from "text:dates";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { dayOf, formatDate } from "@shared/charts/days";
 import { type RecordEntry, RecordList } from "@shared/components/RecordList";
 import { Section } from "@shared/components/Section";
@@ -6,14 +9,14 @@ import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { activityOf, type Day, type History, longestRun, type Progress } from "./days";
 
-const NAMES = { day: text.recordDay, week: text.recordWeek, month: text.recordMonth };
+const NAMES = { day: game.mostInDay, week: game.mostInWeek, month: text.recordMonth };
 
 /** The best that the character has done since tracking began. */
 export function Records({ progress, history, days }: { progress: Progress; history?: History; days: readonly Day[] }) {
   const entries = [...ofGains(progress), ...ofHistory(history, days)];
   if (!entries.length) return null;
   return (
-    <Section title={text.records} note={text.since({ day: formatCalendarDay(progress.tracked_since) })}>
+    <Section title={shared.records} note={dates.since({ day: formatCalendarDay(progress.tracked_since) })}>
       <RecordList records={entries} />
     </Section>
   );

@@ -1,4 +1,5 @@
 import * as text from "text:character";
+import * as game from "text:game";
 import type { Answer } from "@shared/api/useGet";
 import { clanText } from "@shared/clanText";
 import { CharacterName } from "@shared/components/CharacterName";
@@ -15,7 +16,7 @@ type Rival = Answer<"/api/characters/{name}">["rivals"][number];
 /** The characters just above and below in the PvP rankings, with the kills between them. */
 export function Rivals({ rivals }: { rivals: readonly Rival[] }) {
   return (
-    <Section title={text.rivals} note={text.rivalsNote}>
+    <Section title={text.rivals} note={game.pvpKills}>
       <ol className={css.rivals}>
         {rivals.map((rival, index) => (
           <Fragment key={rival.rank}>

@@ -1,5 +1,6 @@
 import * as text from "text:character";
 import { code } from "text:language";
+import * as shared from "text:shared";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { AnchorButton } from "@shared/components/Button";
 import { CopyButton } from "@shared/components/CopyButton";
@@ -24,7 +25,7 @@ export function Share({ name, id }: { name: string; id: number }) {
         alt={text.shareAlt({ name })}
       />
       <div className={css.actions}>
-        <CopyButton value={isHydrated ? window.location.href : ""} copiedText={text.copied}>
+        <CopyButton value={isHydrated ? window.location.href : ""} copiedText={shared.copied}>
           {text.copyLink}
         </CopyButton>
         <AnchorButton look="ghost" href={picture} download={`${name}.jpg`}>

@@ -1,4 +1,5 @@
 import * as text from "text:home";
+import * as shared from "text:shared";
 import { abbreviate } from "@shared/abbreviate";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { CharacterName } from "@shared/components/CharacterName";
@@ -19,7 +20,7 @@ export default function Movers() {
   return (
     <section aria-labelledby="movers">
       <SectionHead title={data?.period === "week" ? text.thisWeek : text.sinceYesterday} id="movers">
-        <MoreLink to={paths.events}>{text.allEvents}</MoreLink>
+        <MoreLink to={paths.events}>{shared.events}</MoreLink>
         <MoreLink to={{ pathname: paths.rankings, search: "?tab=gains" }}>{text.allGains}</MoreLink>
       </SectionHead>
       <Panel as="ul" className={css.movers} aria-busy={!data}>

@@ -1,4 +1,6 @@
 import * as text from "text:charts";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { ChartPanel, stateOf } from "@shared/charts/ChartPanel";
 import * as css from "@shared/charts/charts.module.css";
@@ -35,7 +37,7 @@ function LevelPanel() {
   const levels = useMemo(() => data && levelsOf(data), [data]);
   return (
     <ChartPanel
-      title={text.level}
+      title={game.level}
       note={levels && text.weeks({ count: levels.weeks })}
       state={stateOf(levels, error)}
       empty={text.noLevels}
@@ -55,7 +57,7 @@ function LevelFigure({ levels }: { levels: Levels }) {
       <LevelChart levels={levels} />
       <FoldedTable
         label={text.levelTable}
-        columns={[text.day, ...lines.map(({ name }) => name)]}
+        columns={[shared.day, ...lines.map(({ name }) => name)]}
         rows={rows.reverse()}
       />
     </figure>

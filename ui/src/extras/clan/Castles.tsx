@@ -1,4 +1,6 @@
 import * as text from "text:clan";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { ClanName } from "@shared/components/CharacterName";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Section } from "@shared/components/Section";
@@ -18,7 +20,7 @@ const ROW = 46;
 /** Owners of the castles that the clan has held in the last twelve weeks. `now`: of the snapshot, as rendered. */
 export function Castles({ castles, clanId, now }: { castles: readonly Castle[]; clanId: number; now: Date }) {
   return (
-    <Section title={text.castles} note={text.castlesNote}>
+    <Section title={game.castles} note={text.castlesNote}>
       {castles.length === 0 ? (
         <p className={utility.muted}>{text.noCastles}</p>
       ) : (
@@ -26,8 +28,8 @@ export function Castles({ castles, clanId, now }: { castles: readonly Castle[]; 
           <Timeline castles={castles} clanId={clanId} now={now} width={716} names={75} className={css.wide} />
           <Timeline castles={castles} clanId={clanId} now={now} width={326} names={63} className={css.narrow} />
           <FoldedTable
-            label={text.castles}
-            columns={[text.castle, text.takenBy, text.when]}
+            label={game.castles}
+            columns={[game.castle, text.takenBy, shared.when]}
             rows={castles.flatMap(({ name, holds }) => holds.map((hold) => changeOf(name, hold)))}
           />
         </>

@@ -1,5 +1,7 @@
 import * as text from "text:clan";
+import * as gameText from "text:game";
 import { subjectTitles } from "text:pages";
+import * as shared from "text:shared";
 import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
 import { CharacterName } from "@shared/components/CharacterName";
@@ -50,7 +52,7 @@ export default function Clan() {
           <p role="alert" className={css.failed}>
             {text.historyFailed}{" "}
             <button type="button" onClick={() => void history.mutate()}>
-              {text.tryAgain}
+              {shared.tryAgain}
             </button>
           </p>
         ) : (
@@ -62,7 +64,7 @@ export default function Clan() {
           <div>
             {history.data && <Records history={history.data} />}
             <Composition members={data.members} />
-            {data.also_named.length > 0 && <Clans title={text.others} clans={data.also_named} />}
+            {data.also_named.length > 0 && <Clans title={gameText.othersOfName} clans={data.also_named} />}
           </div>
         </div>
         <p className={css.note}>{text.refreshed}</p>
@@ -93,7 +95,7 @@ function Head({ page, history }: { page: ClanPage; history: ClanHistory | undefi
   const { clan, leader, members, castles, halls } = page;
   const race = members.find((member) => member.is_leader)?.race ?? 0;
   return (
-    <PublicHead name={clan.clan_name} race={race} level={clan.level} levelLabel={text.level} crest={clan.crest}>
+    <PublicHead name={clan.clan_name} race={race} level={clan.level} levelLabel={gameText.level} crest={clan.crest}>
       {(leader || clan.alliance !== null) && (
         <p>
           {leader && <span>{text.leads({ name: <CharacterName {...leader} /> })}</span>}
@@ -128,7 +130,7 @@ function Figures({ page, history }: { page: ClanPage; history: ClanHistory | und
   return (
     <StandingList>
       <Standing
-        label={text.rank}
+        label={gameText.pvpRank}
         value={`#${formatNumber(clan.rank)}`}
         change={<Movements place={clan} />}
         share={1 - (clan.rank - 1) / clans}
@@ -137,12 +139,12 @@ function Figures({ page, history }: { page: ClanPage; history: ClanHistory | und
       <Standing
         label={text.gainedThisWeek}
         value={week ? (week.pvp_kills > 0 ? "+" : "") + formatNumber(week.pvp_kills) : "–"}
-        note={text.pvp}
+        note={gameText.pvpKills}
       />
       <Standing
         label={text.members}
         value={formatNumber(clan.members)}
-        note={`${text.averageLevel} ${formatAverage(clan.average_level)}`}
+        note={`${gameText.averageLevel} ${formatAverage(clan.average_level)}`}
       />
       <Standing
         label={text.castlesHeld}
@@ -150,7 +152,7 @@ function Figures({ page, history }: { page: ClanPage; history: ClanHistory | und
         note={
           castle?.siege_at && (
             <>
-              {text.nextSiege} <LocalTime at={castle.siege_at} format={(at) => formatMoment(at, new Date())} />
+              {gameText.nextSiege} <LocalTime at={castle.siege_at} format={(at) => formatMoment(at, new Date())} />
             </>
           )
         }

@@ -1,3 +1,4 @@
+import * as game from "text:game";
 import * as text from "text:rankings";
 import * as shared from "text:shared";
 import { afterPaint } from "@shared/afterPaint";
@@ -39,7 +40,7 @@ export default function ClanBoard() {
     `?tab=clans${by === "pvp" ? "" : `&sort=${by}`}${to === 1 ? "" : `&page=${to}`}`;
   const columns: Column[] = [
     { name: text.rank, className: css.headRank },
-    { name: text.clan, className: css.headName },
+    { name: game.clan, className: css.headName },
     ...SORTS.map((by) => ({
       name: text.clanSorts[by],
       className: classes(css.end, by === sort && css.sorted) ?? "",
@@ -49,7 +50,7 @@ export default function ClanBoard() {
   return (
     <>
       <div ref={top} className={tools.tools}>
-        <SegmentLinks label={text.sortBy} choices={text.clanSorts} current={sort} search={search} />
+        <SegmentLinks label={shared.sortBy} choices={text.clanSorts} current={sort} search={search} />
       </div>
       <div className={board.board} aria-busy={isLoading}>
         {error && !data ? (

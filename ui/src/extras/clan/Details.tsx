@@ -1,5 +1,8 @@
 import * as text from "text:clan";
+import * as dates from "text:dates";
+import * as game from "text:game";
 import { races } from "text:game";
+import * as shared from "text:shared";
 import fighter from "@art/type-fighter.svg";
 import mystic from "@art/type-mystic.svg";
 import priest from "@art/type-priest.svg";
@@ -54,21 +57,21 @@ function Move({ event: { kind, value, characters } }: { event: ClanEvent }) {
 }
 
 const RECORDS = {
-  pvp_day: text.mostInDay,
-  pvp_week: text.mostInWeek,
+  pvp_day: game.mostInDay,
+  pvp_week: game.mostInWeek,
   members: text.mostMembers,
   castle: text.longestHold,
 } as const;
 
 export function Records({ history: { records, tracked_since } }: { history: ClanHistory }) {
-  const note = tracked_since && text.trackedSince({ day: formatCalendarDay(tracked_since) });
+  const note = tracked_since && dates.since({ day: formatCalendarDay(tracked_since) });
   return (
-    <Section title={text.records} note={note}>
+    <Section title={shared.records} note={note}>
       {records.length === 0 && <p className={utility.muted}>{text.noRecords}</p>}
       <RecordList
         records={records.map(({ kind, value, day, castle }) => ({
           name: RECORDS[kind],
-          note: [castle, day ? formatDate(dayOf(day)) : text.now].filter(Boolean).join(" · "),
+          note: [castle, day ? formatDate(dayOf(day)) : dates.now].filter(Boolean).join(" · "),
           value: kind === "castle" ? text.days({ count: value }) : formatNumber(value),
         }))}
       />

@@ -1,4 +1,7 @@
 import * as text from "text:clan";
+import * as dates from "text:dates";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { GainsOfSpans } from "@shared/charts/GainsOfSpans";
 import { Section } from "@shared/components/Section";
 import { formatNumber } from "@shared/format";
@@ -10,8 +13,8 @@ const SPANS = [1, 7, 30] as const;
 export function Gains({ clan, history }: { clan: ClanPage["clan"]; history: ClanHistory }) {
   const levels = Math.round(clan.average_level * clan.members);
   const rows = [
-    ["pvp_kills", text.pvp, clan.pvp_kills],
-    ["pk_kills", text.pk, clan.pk_kills],
+    ["pvp_kills", game.pvpKills, clan.pvp_kills],
+    ["pk_kills", game.pkKills, clan.pk_kills],
     ["reputation", text.reputation, clan.reputation],
     ["levels", text.levels, levels],
     ["members", text.members, clan.members],
@@ -19,7 +22,11 @@ export function Gains({ clan, history }: { clan: ClanPage["clan"]; history: Clan
   return (
     <Section title={text.gains} note={text.gainsNote}>
       <GainsOfSpans
-        heads={{ metric: text.what, spans: [text.today, text.sevenDays, text.thirtyDays], weeks: text.twelveWeeks }}
+        heads={{
+          metric: shared.what,
+          spans: [shared.today, dates.sevenDays, dates.thirtyDays],
+          weeks: dates.twelveWeeks,
+        }}
         rows={rows.map(([key, name, now]) => ({
           name,
           now: formatNumber(now),

@@ -1,5 +1,8 @@
 import * as text from "text:clan";
+import * as dates from "text:dates";
+import * as game from "text:game";
 import { races } from "text:game";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { CharacterName } from "@shared/components/CharacterName";
 import { Panel } from "@shared/components/Panel";
@@ -16,8 +19,8 @@ type Order = "pvp" | "level" | "gain";
 
 const FIRST = 10;
 const ORDERS: readonly (readonly [Order, string])[] = [
-  ["pvp", text.pvp],
-  ["level", text.level],
+  ["pvp", game.pvpKills],
+  ["level", game.level],
   ["gain", text.gainedThisWeek],
 ];
 
@@ -39,7 +42,7 @@ export function Members({ members, history }: Props) {
     <Panel className={css.members} aria-labelledby="members">
       <div className={css.head}>
         <h2 id="members">{text.members}</h2>
-        <fieldset aria-label={text.sortBy} className={css.orders}>
+        <fieldset aria-label={shared.sortBy} className={css.orders}>
           {ORDERS.map(([name, label]) => (
             <button key={name} type="button" aria-pressed={order === name} onClick={() => setOrder(name)}>
               {label}
@@ -51,11 +54,11 @@ export function Members({ members, history }: Props) {
         className={css.memberTable}
         caption={text.members}
         columns={[
-          text.character,
-          { name: text.level, ...sort("level") },
-          text.className,
-          { name: text.pvp, className: css.end, ...sort("pvp") },
-          { name: text.sevenDays, className: css.end, ...sort("gain") },
+          game.character,
+          { name: game.level, ...sort("level") },
+          game.className,
+          { name: game.pvpKills, className: css.end, ...sort("pvp") },
+          { name: dates.sevenDays, className: css.end, ...sort("gain") },
           text.joined,
           text.lastSevenDays,
         ]}
@@ -88,7 +91,7 @@ function MemberRow({ member, history }: { member: Member; history: MemberHistory
         {member.is_leader && <small>{text.leader}</small>}
       </RowHeader>
       <Cell className={css.level}>{member.level ?? "–"}</Cell>
-      <Cell className={css.className}>{member.class_name ?? text.kept}</Cell>
+      <Cell className={css.className}>{member.class_name ?? shared.keptPrivate}</Cell>
       <Cell className={css.kills}>{member.pvp_kills === null ? "–" : formatNumber(member.pvp_kills)}</Cell>
       <Cell className={css.gain} data-sign={history?.pvp_gain ? "+" : undefined}>
         {history ? (history.pvp_gain > 0 ? "+" : "") + formatNumber(history.pvp_gain) : "–"}

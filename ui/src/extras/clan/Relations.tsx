@@ -1,4 +1,5 @@
 import * as text from "text:clan";
+import * as game from "text:game";
 import { dayOf, formatDate } from "@shared/charts/days";
 import { Badge } from "@shared/components/Badge";
 import { ClanName } from "@shared/components/CharacterName";
@@ -10,7 +11,7 @@ import type { ClanHistory, ClanPage } from "./answers";
 import * as css from "./clan.module.css";
 
 const SIDES = {
-  both: { label: text.mutual, tone: "bad" },
+  both: { label: game.mutual, tone: "bad" },
   enemy: { label: text.declaredOnUs, tone: "wait" },
   clan: { label: text.declaredByUs, tone: "off" },
 } as const;
@@ -49,7 +50,7 @@ export function Clans({ title, clans }: { title: string; clans: ClanPage["allies
             <Crest path={clan.crest} />
             <span className={css.who}>
               <ClanName name={clan.clan_name} id={clan.clan_id} hidden={clan.clan_hidden} />
-              <small>{text.levelOf({ level: String(clan.level) })}</small>
+              <small>{game.levelOf({ level: String(clan.level) })}</small>
             </span>
             <span className={css.figure}>
               {formatNumber(clan.members)}

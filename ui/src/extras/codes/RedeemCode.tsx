@@ -1,4 +1,5 @@
 import * as text from "text:donations";
+import * as shared from "text:shared";
 import { errorText, post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
@@ -48,7 +49,7 @@ export default function RedeemCode() {
         <form className={css.form} noValidate onSubmit={submit}>
           <Field
             ref={input}
-            label={text.code}
+            label={shared.code}
             hint={text.codeHint}
             value={code}
             error={problem}

@@ -1,6 +1,8 @@
 import searches from "panel-names:search";
 import * as text from "text:compare";
+import * as gameText from "text:game";
 import { subjectTitles } from "text:pages";
+import * as shared from "text:shared";
 import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
 import { BANNERS } from "@shared/banners";
@@ -94,7 +96,7 @@ function Sides({ data, addresses }: { data: Comparison; addresses: readonly [str
             ))}
         </div>
         <Verdict rows={rows} sides={sides} />
-        <Panel padded as="ul" className={css.rows} aria-label={text.figures}>
+        <Panel padded as="ul" className={css.rows} aria-label={shared.figures}>
           {rows.map((row) => (
             <Figure key={row.label + (row.note ?? "")} row={row} sides={sides} />
           ))}
@@ -112,7 +114,7 @@ function Character({ side }: { side: Side }) {
       <div className={css.banner}>
         <img src={BANNERS[side.race]} width={132} height={218} alt="" />
         <b>
-          <span className={utility.hidden}>{text.level}</span> {side.level}
+          <span className={utility.hidden}>{gameText.level}</span> {side.level}
         </b>
       </div>
       <div>

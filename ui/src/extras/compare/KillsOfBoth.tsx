@@ -1,4 +1,5 @@
 import * as text from "text:compare";
+import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { Panel } from "@shared/components/Panel";
 import { FoldedTable } from "@shared/components/Table";
@@ -51,7 +52,7 @@ export function KillsOfBoth({ sides, addresses }: Props) {
       </svg>
       <FoldedTable
         label={text.killsOfWeeks}
-        columns={[text.day, ...sides.map(({ char_name }) => char_name)]}
+        columns={[shared.day, ...sides.map(({ char_name }) => char_name)]}
         rows={days.map((day, index) => [
           formatCalendarDay(day),
           ...lines.map((values) => formatNumber(values[index] ?? 0)),

@@ -1,4 +1,6 @@
 import * as text from "text:compare";
+import * as dates from "text:dates";
+import * as game from "text:game";
 import type { Answer } from "@shared/api/useGet";
 import { formatNumber, formatPercent } from "@shared/format";
 
@@ -29,17 +31,17 @@ const record = (period: "day" | "week") => (side: Side) =>
   (side.progress.records.find(({ metric, period: of }) => metric === "pvp" && of === period)?.value ?? 0);
 
 const MEASURES: readonly Measure[] = [
-  { label: text.pvp, note: text.allTime, of: (side) => side.pvp_kills },
-  { label: text.pvp, note: text.sevenDays, of: gain(7) },
-  { label: text.pvp, note: text.thirtyDays, of: gain(30) },
-  { label: text.pk, note: text.fewerLeads, of: (side) => side.pk_kills, isFewer: true },
+  { label: game.pvpKills, note: text.allTime, of: (side) => side.pvp_kills },
+  { label: game.pvpKills, note: dates.sevenDays, of: gain(7) },
+  { label: game.pvpKills, note: dates.thirtyDays, of: gain(30) },
+  { label: game.pkKills, note: text.fewerLeads, of: (side) => side.pk_kills, isFewer: true },
   {
-    label: text.level,
+    label: game.level,
     of: ({ level, exp_percent }) => level + exp_percent / 101,
     show: ({ level, exp_percent }) => `${level} · ${formatPercent(Math.floor(exp_percent * 10) / 1000)}`,
   },
-  { label: text.bestWeek, note: text.pvp, of: (side) => record("week")(side) ?? undefined },
-  { label: text.bestDay, note: text.pvp, of: (side) => record("day")(side) ?? undefined },
+  { label: text.bestWeek, note: game.pvpKills, of: (side) => record("week")(side) ?? undefined },
+  { label: text.bestDay, note: game.pvpKills, of: (side) => record("day")(side) ?? undefined },
   { label: text.activeDays, note: text.ofSeven, of: (side) => side.progress?.active_days },
 ];
 

@@ -1,4 +1,5 @@
 import * as text from "text:events";
+import * as shared from "text:shared";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { Glyph } from "@shared/components/Icon";
 import { ICONS } from "@shared/components/icons";
@@ -74,7 +75,7 @@ export function Days({ events }: { events: readonly WorldEvent[] }) {
 }
 
 function players({ kind, characters }: WorldEvent): string {
-  return kind.startsWith("boss_") && characters.length > 1 ? text.players({ count: characters.length }) : "";
+  return kind.startsWith("boss_") && characters.length > 1 ? shared.playerCount({ count: characters.length }) : "";
 }
 
 function accuracy(event: WorldEvent): string {

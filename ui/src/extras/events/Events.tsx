@@ -1,6 +1,7 @@
 import valley from "art:scene-dragon-valley";
 import panels from "panels:events";
 import * as text from "text:events";
+import * as shared from "text:shared";
 import { get } from "@shared/api/client";
 import { address, useGet } from "@shared/api/useGet";
 import { Button, LinkButton } from "@shared/components/Button";
@@ -46,7 +47,7 @@ export default function Events() {
       </PageHead>
       <div className={utility.wrap}>
         <div className={css.filters}>
-          <Segments label={text.topic} name="topic" segments={SEGMENTS} current={topic ?? "all"} />
+          <Segments label={shared.kind} name="topic" segments={SEGMENTS} current={topic ?? "all"} />
           {seasons.length > 1 && (
             <Segments
               label={text.season}
@@ -123,7 +124,7 @@ function Pages({ first, topic, season }: Choice & { first: EventPage }) {
       {next != null && (
         <p className={css.older}>
           <Button busy={state === "loading"} onClick={() => void load()}>
-            {text.older}
+            {shared.older}
           </Button>
         </p>
       )}

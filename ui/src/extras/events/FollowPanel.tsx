@@ -1,5 +1,7 @@
 import * as text from "text:events";
+import * as game from "text:game";
 import { code } from "text:language";
+import * as shared from "text:shared";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { address, useGet } from "@shared/api/useGet";
 import { AnchorButton } from "@shared/components/Button";
@@ -27,7 +29,7 @@ export function FollowPanel({ topics }: { topics: readonly Topic[] }) {
       <h2>{text.follow}</h2>
       <h3>{text.calendar}</h3>
       <p>{text.calendarText}</p>
-      <Choices legend={text.sieges} choices={castles} selectedIds={castle} onChoose={setCastle} />
+      <Choices legend={game.sieges} choices={castles} selectedIds={castle} onChoose={setCastle} />
       <Choices legend={text.grandBosses} choices={bosses} selectedIds={boss} onChoose={setBoss} />
       <CalendarAddress path={path} />
       <p className={css.slow}>{text.slow}</p>
@@ -84,8 +86,8 @@ function CalendarAddress({ path }: { path: string }) {
       <input id={id} readOnly value={url} onFocus={({ target }) => target.select()} />
       <div className={css.actions}>
         <AnchorButton href={url.replace(/^https?:/, "webcal:")}>{text.subscribe}</AnchorButton>
-        <CopyButton value={url} copiedText={text.copied}>
-          {text.copy}
+        <CopyButton value={url} copiedText={shared.copied}>
+          {shared.copy}
         </CopyButton>
       </div>
     </>

@@ -1,3 +1,5 @@
+import * as dates from "text:dates";
+import * as game from "text:game";
 import * as text from "text:rankings";
 import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
@@ -19,12 +21,12 @@ import { useOwnCharacters } from "@shared/rankings/useOwnCharacters";
 import { useSearchParams } from "react-router-dom";
 
 type GainRow = Answer<"/api/rankings/gains">["data"][number];
-type Metric = keyof typeof text.metrics;
+type Metric = keyof typeof game.metrics;
 
 const PERIODS = ["day", "week", "month"] as const;
 const ROW_COUNT = 10;
 
-const isMetric = (name: string | null): name is Metric => name !== null && name in text.metrics;
+const isMetric = (name: string | null): name is Metric => name !== null && name in game.metrics;
 
 /** Boards of a day, a week and a month beside each other. The metric is kept in the address. */
 export default function GainBoards() {
@@ -36,7 +38,7 @@ export default function GainBoards() {
       <div className={tools.tools}>
         <SegmentLinks
           label={text.metric}
-          choices={text.metrics}
+          choices={game.metrics}
           current={metric}
           search={(value) => `?tab=gains${value === "pvp" ? "" : `&metric=${value}`}`}
         />
@@ -58,7 +60,7 @@ function GainBoard({ metric, period }: { metric: Metric; period: (typeof PERIODS
     <Panel as="section" className={css.board} aria-labelledby={`gains-${period}`} aria-busy={isLoading}>
       <header>
         <h2 id={`gains-${period}`}>{text.periods[period]}</h2>
-        <p>{since ? text.since({ day: formatCalendarDay(since) }) : "\u00a0"}</p>
+        <p>{since ? dates.since({ day: formatCalendarDay(since) }) : "\u00a0"}</p>
       </header>
       {error && !data ? (
         <ErrorState title={shared.rankingsFailed}>{shared.rankingsFailedText}</ErrorState>
@@ -86,7 +88,7 @@ function Gains({ board, metric, stale }: { board: Answer<"/api/rankings/gains">;
             <Rank rank={row.rank} />
             <span className={css.who}>
               <CharacterName {...row} />
-              <small>{row.privacy === "hidden" ? text.kept : row.class_name}</small>
+              <small>{row.privacy === "hidden" ? shared.keptPrivate : row.class_name}</small>
             </span>
             <span className={css.gain}>
               <b>+{formatGain(metric, row.gain)}</b>

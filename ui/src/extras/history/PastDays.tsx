@@ -1,4 +1,5 @@
 import * as text from "text:rankings";
+import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
@@ -38,7 +39,7 @@ export function PastDays({ at, onChoose }: PastDaysProps) {
     <div ref={box} className={css.days}>
       <Button aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(!open)}>
         <Glyph path={CALENDAR} />
-        {at === null ? text.now : formatCalendarDay(at)}
+        {at === null ? shared.now : formatCalendarDay(at)}
         <Icon name="down" />
       </Button>
       {open && <Calendar at={at} onChoose={choose} onClose={close} />}
@@ -150,7 +151,7 @@ function Calendar({ at, onChoose, onClose }: PastDaysProps & { onClose: () => vo
 const WEEK = weeksOf("2024-01-01")[0]?.flatMap((day) => day ?? []) ?? [];
 
 const label = (day: string, isRecorded: boolean, hasSiege: boolean) =>
-  [formatCalendarDay(day), !isRecorded && text.notRecorded, hasSiege && text.siege].filter(Boolean).join(", ");
+  [formatCalendarDay(day), !isRecorded && shared.notRecorded, hasSiege && text.siege].filter(Boolean).join(", ");
 
 /** Days of the last sieges, in the site's time zone. */
 function useSiegeDays(): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import * as text from "text:push";
+import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { Refusal } from "@shared/components/Field";
@@ -30,7 +31,7 @@ function SignIn() {
   return (
     <div className={css.sign}>
       <p>{text.signIn}</p>
-      <Button onClick={() => show("login")}>{text.login}</Button>
+      <Button onClick={() => show("login")}>{shared.login}</Button>
     </div>
   );
 }

@@ -1,4 +1,6 @@
+import * as game from "text:game";
 import * as text from "text:referrals";
+import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { CharacterName } from "@shared/components/CharacterName";
 import { CopyButton } from "@shared/components/CopyButton";
@@ -46,7 +48,7 @@ export default function Referrals() {
           <Table
             cards={false}
             aria-labelledby="referrals"
-            columns={[text.character, text.state, text.registered]}
+            columns={[game.character, shared.state, shared.registered]}
             rows={data.data.map((row) => [
               row.character ? <CharacterName key="name" {...row.character} /> : "–",
               stateOf(row, data),
@@ -64,8 +66,8 @@ function OwnLink({ code }: { code: string }) {
   return (
     <div className={css.link}>
       <code>{address}</code>
-      <CopyButton value={address} copiedText={text.copied}>
-        {text.copy}
+      <CopyButton value={address} copiedText={shared.copied}>
+        {shared.copy}
       </CopyButton>
     </div>
   );

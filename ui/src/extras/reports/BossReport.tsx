@@ -3,9 +3,11 @@ import core from "art:scene-boss-core";
 import orfen from "art:scene-boss-orfen";
 import valakas from "art:scene-boss-valakas";
 import valley from "art:scene-dragon-valley";
+import * as gameText from "text:game";
 import { code } from "text:language";
 import { subjectTitles } from "text:pages";
 import * as text from "text:reports";
+import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { ClanName } from "@shared/components/CharacterName";
 import { CrestedClan } from "@shared/components/CrestedClan";
@@ -147,7 +149,7 @@ function Killers({
   total: number;
 }) {
   if (main) return <ClanName name={main.name} id={main.clan_id} hidden={main.hidden} />;
-  return total > 0 ? text.players({ count: total }) : text.notKnown;
+  return total > 0 ? shared.playerCount({ count: total }) : shared.notKnown;
 }
 
 const seconds = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
@@ -177,9 +179,9 @@ function Hunters({ report }: { report: BossAnswer }) {
         rows={report.clans.slice(0, HUNTERS)}
         keyOf={({ clan }) => clan.clan_id}
         columns={[
-          { name: text.clan, show: ({ clan }) => <CrestedClan clan={clan} /> },
-          { name: text.bar, hidden: true, className: css.barCell, show: ({ kills }) => <Bar share={kills / max} /> },
-          { name: text.kills, end: true, show: ({ kills }) => formatNumber(kills) },
+          { name: gameText.clan, show: ({ clan }) => <CrestedClan clan={clan} /> },
+          { name: shared.part, hidden: true, className: css.barCell, show: ({ kills }) => <Bar share={kills / max} /> },
+          { name: gameText.kills, end: true, show: ({ kills }) => formatNumber(kills) },
         ]}
       />
     </Panel>

@@ -1,6 +1,6 @@
 import * as text from "text:competition";
-import { kept } from "text:rankings";
-import type { metrics } from "text:reports";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { clanText } from "@shared/clanText";
 import { Button } from "@shared/components/Button";
@@ -18,7 +18,7 @@ import type { CompetitionAnswer, CompetitionRow } from "./answers";
 import * as css from "./competition.module.css";
 import { formatMoment } from "./format";
 
-type Metric = keyof typeof metrics;
+type Metric = keyof typeof game.metrics;
 
 /** The caller's places; null without a session, and until they are read. */
 function useOwnPlaces(id: number): readonly CompetitionRow[] | null {
@@ -40,7 +40,7 @@ export function CompetitionBoard({ board }: { board: CompetitionAnswer }) {
   return (
     <Panel as="section" className={css.board} aria-labelledby="board">
       <header>
-        <h2 id="board">{isOver ? text.result : text.board}</h2>
+        <h2 id="board">{isOver ? text.result : shared.board}</h2>
         <p>{counted_at && text.countedAt({ time: <LocalTime at={counted_at} format={formatMoment} /> })}</p>
       </header>
       {ownPlaces && counted_at && <OwnPlaces rows={ownPlaces} competition={competition} />}
@@ -88,14 +88,14 @@ function Row({ row, metric }: { row: CompetitionRow; metric: Metric }) {
 
 function detailOf(row: CompetitionRow): string {
   const { members, level, class_name, privacy } = row;
-  if (members !== null) return `${text.level({ level: String(level) })} · ${text.members({ count: members })}`;
-  if (privacy === "hidden") return kept;
-  return [`${text.level({ level: String(level) })} ${class_name}`, clanText(row)].filter(Boolean).join(" · ");
+  if (members !== null) return `${game.levelOf({ level: String(level) })} · ${text.members({ count: members })}`;
+  if (privacy === "hidden") return shared.keptPrivate;
+  return [`${game.levelOf({ level: String(level) })} ${class_name}`, clanText(row)].filter(Boolean).join(" · ");
 }
 
 function Prize({ coins, state }: { coins: number; state: CompetitionRow["prize_state"] }) {
   if (state === "none") return <small>{text.noPrize}</small>;
-  const coinText = text.coins({ count: coins, shown: formatNumber(coins) });
+  const coinText = shared.coinsShown({ count: coins, shown: formatNumber(coins) });
   return <small className={css.prize}>{state === "paid" ? text.paid({ coins: coinText }) : coinText}</small>;
 }
 

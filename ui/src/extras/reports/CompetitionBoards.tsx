@@ -1,3 +1,5 @@
+import * as dates from "text:dates";
+import * as game from "text:game";
 import * as text from "text:rankings";
 import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
@@ -45,7 +47,7 @@ export default function CompetitionBoards() {
                 <Link to={competitionPath(id)}>
                   <bdi>{competitionTitle({ title, titles })}</bdi>
                 </Link>{" "}
-                {text.competitionDays({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}
+                {dates.period({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}
               </li>
             ))}
           </ul>
@@ -68,7 +70,7 @@ function CompetitionPanel({ competition }: { competition: Competition }) {
           </Link>
         </h2>
         <p>
-          {text.metrics[metric]} · {text.competitionDays(days)}
+          {game.metrics[metric]} · {dates.period(days)}
         </p>
         <p>
           {text.cardLevel({ level: `${competition.min_level}–${competition.max_level}` })}
@@ -88,7 +90,7 @@ function CompetitionPanel({ competition }: { competition: Competition }) {
               ) : (
                 <CharacterName {...row} />
               )}
-              <small>{row.privacy === "hidden" ? text.kept : row.class_name}</small>
+              <small>{row.privacy === "hidden" ? shared.keptPrivate : row.class_name}</small>
             </span>
             <span className={css.gain}>
               <b>+{formatGain(metric, row.gain)}</b>

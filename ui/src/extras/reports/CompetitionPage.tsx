@@ -1,9 +1,12 @@
 import colosseum from "art:scene-colosseum";
 import * as text from "text:competition";
+import * as dates from "text:dates";
+import * as gameText from "text:game";
 import { code } from "text:language";
 import { subjectTitles } from "text:pages";
-import { competitionDays, competitionStates } from "text:rankings";
-import { metrics, pictureAlt } from "text:reports";
+import { competitionStates } from "text:rankings";
+import { pictureAlt } from "text:reports";
+import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { competitionTitle } from "@shared/competitionTitle";
 import { Badge } from "@shared/components/Badge";
@@ -64,7 +67,7 @@ export default function CompetitionPage() {
 function Lead({ competition: { first_day, last_day, state } }: CompetitionAnswer) {
   return (
     <>
-      {competitionDays({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}
+      {dates.period({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}
       <br />
       <Badge tone={TONES[state]}>{competitionStates[state]}</Badge>
     </>
@@ -76,12 +79,12 @@ function CompetitionFigures(board: CompetitionAnswer) {
   const total = prizes.reduce((sum, coins) => sum + coins, 0);
   return (
     <Figures framed>
-      <Figure label={text.counts} note={text.entrants[entrants]} isName>
-        {metrics[metric]}
+      <Figure label={shared.counts} note={text.entrants[entrants]} isName>
+        {gameText.metrics[metric]}
       </Figure>
       <TimeLeft {...board} />
       <Figure label={text.prizes} note={prizes.length > 0 && text.places({ count: prizes.length })}>
-        {total > 0 ? text.coins({ count: total, shown: formatNumber(total) }) : text.noPrizes}
+        {total > 0 ? shared.coinsShown({ count: total, shown: formatNumber(total) }) : text.noPrizes}
       </Figure>
     </Figures>
   );

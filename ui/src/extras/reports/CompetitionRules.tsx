@@ -1,4 +1,5 @@
 import * as text from "text:competition";
+import * as shared from "text:shared";
 import { Panel } from "@shared/components/Panel";
 import { formatNumber } from "@shared/format";
 import type { CompetitionAnswer } from "./answers";
@@ -30,7 +31,7 @@ export function CompetitionRules({ competition }: { competition: CompetitionAnsw
           <ol>
             {prizes.map((coins, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the index is the place
-              <li key={index}>{text.coins({ count: coins, shown: formatNumber(coins) })}</li>
+              <li key={index}>{shared.coinsShown({ count: coins, shown: formatNumber(coins) })}</li>
             ))}
           </ol>
         </>

@@ -1,5 +1,7 @@
 import * as text from "text:competition";
-import { competitionDays, competitionStates } from "text:rankings";
+import * as dates from "text:dates";
+import { competitionStates } from "text:rankings";
+import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { competitionTitle } from "@shared/competitionTitle";
 import { Link } from "@shared/components/Link";
@@ -27,13 +29,13 @@ export function OtherCompetitions({ id }: { id: number }) {
               <bdi>{competitionTitle({ title, titles })}</bdi>
             </Link>
             <small>
-              {competitionDays({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })} ·{" "}
+              {dates.period({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })} ·{" "}
               {competitionStates[state]}
             </small>
           </li>
         ))}
       </ul>
-      <MoreLink to={`${paths.rankings}?tab=competitions`}>{text.all}</MoreLink>
+      <MoreLink to={`${paths.rankings}?tab=competitions`}>{shared.allCompetitions}</MoreLink>
     </Panel>
   );
 }

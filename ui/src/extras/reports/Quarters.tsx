@@ -1,3 +1,4 @@
+import * as game from "text:game";
 import * as text from "text:reports";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
@@ -22,10 +23,10 @@ export function Quarters({ report: { quarters, ended_at } }: { report: SiegeAnsw
         </h2>
         <p>
           <span className={barCss.legend} data-tone="ember">
-            {text.attackers}
+            {game.attackers}
           </span>{" "}
           <span className={barCss.legend} data-tone="blue">
-            {text.defenders}
+            {game.defenders}
           </span>
         </p>
       </div>
@@ -45,7 +46,7 @@ export function Quarters({ report: { quarters, ended_at } }: { report: SiegeAnsw
           </ol>
           <FoldedTable
             label={text.quarters}
-            columns={[text.quarter, text.attackers, text.defenders]}
+            columns={[text.quarter, game.attackers, game.defenders]}
             rows={quarters.map(({ at, attackers, defenders }) => [
               <LocalTime key={at} at={at} format={formatHour} />,
               formatNumber(attackers),

@@ -1,4 +1,5 @@
 import * as text from "text:reports";
+import * as shared from "text:shared";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { CopyButton } from "@shared/components/CopyButton";
 import { MoreLink } from "@shared/components/MoreLink";
@@ -20,7 +21,7 @@ interface ShareProps {
 export function Share({ picture, alt, week }: ShareProps) {
   return (
     <section aria-labelledby="share" className={css.section}>
-      <SectionHead title={text.share} id="share" />
+      <SectionHead title={shared.share} id="share" />
       <div className={css.columns}>
         {picture && <img className={css.picture} src={picture} width={1200} height={630} alt={alt} loading="lazy" />}
         <Panel padded>
@@ -42,8 +43,8 @@ function Address() {
       <p className={css.label}>{text.address}</p>
       <div className={css.address}>
         <code>{address}</code>
-        <CopyButton value={address} copiedText={text.copied}>
-          {text.copy}
+        <CopyButton value={address} copiedText={shared.copied}>
+          {shared.copy}
         </CopyButton>
       </div>
     </>

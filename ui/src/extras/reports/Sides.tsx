@@ -1,3 +1,4 @@
+import * as game from "text:game";
 import * as text from "text:reports";
 import { CharacterName } from "@shared/components/CharacterName";
 import { CrestedClan } from "@shared/components/CrestedClan";
@@ -16,8 +17,8 @@ export function Sides({ report: { clans } }: { report: SiegeAnswer }) {
   const max = Math.max(1, ...clans.map(({ kills }) => kills ?? 0));
   return (
     <>
-      <Side title={text.attackers} tone="ember" clans={clans.filter(isAttacker)} max={max} />
-      <Side title={text.defenders} tone="blue" clans={clans.filter((row) => !isAttacker(row))} max={max} />
+      <Side title={game.attackers} tone="ember" clans={clans.filter(isAttacker)} max={max} />
+      <Side title={game.defenders} tone="blue" clans={clans.filter((row) => !isAttacker(row))} max={max} />
     </>
   );
 }
@@ -33,11 +34,11 @@ function Side({ title, tone, clans, max }: SideProps) {
   if (clans.length === 0) return null;
   const isCounted = clans.some(({ kills }) => kills !== null);
   const columns = [
-    text.clan,
+    game.clan,
     ...(isCounted
       ? [
           text.pvpGained,
-          { name: text.kills, className: css.end },
+          { name: game.kills, className: css.end },
           { name: text.membersWithKill, className: css.end },
           text.most,
         ]
@@ -69,7 +70,7 @@ function Counts({ row, tone, max }: { row: SiegeClan; tone: "ember" | "blue"; ma
         <Bar share={(row.kills ?? 0) / max} tone={tone} />
       </Cell>
       <Cell className={css.end}>
-        <span className={css.cardLabel}>{text.kills}</span> {formatNumber(row.kills ?? 0)}
+        <span className={css.cardLabel}>{game.kills}</span> {formatNumber(row.kills ?? 0)}
       </Cell>
       <Cell className={css.end}>
         <span className={css.cardLabel}>{text.membersWithKill}</span> {formatNumber(row.killers ?? 0)}

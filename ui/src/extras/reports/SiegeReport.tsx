@@ -1,7 +1,9 @@
 import siege from "art:scene-siege";
+import * as gameText from "text:game";
 import { code } from "text:language";
 import { subjectTitles } from "text:pages";
 import * as text from "text:reports";
+import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { Badge } from "@shared/components/Badge";
 import { CrestedClan } from "@shared/components/CrestedClan";
@@ -68,7 +70,7 @@ function Lead({ report, day }: { report: SiegeAnswer; day: string }) {
   return (
     <>
       <time dateTime={day}>{formatCalendarDay(day)}</time>{" "}
-      {!report.ended_at && <Badge tone="wait">{text.running}</Badge>}
+      {!report.ended_at && <Badge tone="wait">{shared.running}</Badge>}
       {report.ended_at && report.is_provisional && <Badge tone="wait">{text.provisional}</Badge>}
     </>
   );
@@ -93,13 +95,13 @@ function Owners({ report: { owner_before, owner_after, held_since, ended_at } }:
     <Panel framed padded className={siegeCss.owners} aria-label={text.owner}>
       <p>
         <small>{text.ownerBefore}</small>
-        <b>{owner_before ? <CrestedClan clan={owner_before} /> : text.nobody}</b>
+        <b>{owner_before ? <CrestedClan clan={owner_before} /> : shared.nobody}</b>
         {heldSince}
       </p>
       <Icon name="arrow" />
       <p>
         <small>{text.ownerAfter}</small>
-        <b>{owner_after ? <CrestedClan clan={owner_after} /> : ended_at ? text.nobody : "…"}</b>
+        <b>{owner_after ? <CrestedClan clan={owner_after} /> : ended_at ? shared.nobody : "…"}</b>
       </p>
     </Panel>
   );
@@ -116,14 +118,14 @@ function SiegeFigures({ report: { clans, quarters, owners, ended_at } }: { repor
     <Figures>
       {areKillsCounted && (
         <Figure
-          label={text.pvpKills}
+          label={gameText.pvpKills}
           note={text.bySides({ attackers: formatNumber(kills.attackers), defenders: formatNumber(kills.defenders) })}
         >
           {formatNumber(kills.attackers + kills.defenders)}
         </Figure>
       )}
       <Figure
-        label={text.clans}
+        label={gameText.clans}
         note={text.sidesOf({ attacking: formatNumber(attacking), defending: formatNumber(clans.length - attacking) })}
       >
         {formatNumber(clans.length)}

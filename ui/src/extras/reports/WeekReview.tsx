@@ -1,7 +1,10 @@
 import colosseum from "art:scene-colosseum";
+import * as dates from "text:dates";
+import * as gameText from "text:game";
 import { code } from "text:language";
 import { subjectTitles } from "text:pages";
 import * as text from "text:reports";
+import * as shared from "text:shared";
 import { abbreviate } from "@shared/abbreviate";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { Badge } from "@shared/components/Badge";
@@ -55,7 +58,7 @@ export default function WeekReview() {
               </div>
             </div>
             <nav className={css.weeks} aria-label={text.otherWeeks}>
-              {review.previous && <Link to={weekPath(review.previous)}>{text.previousWeek}</Link>}
+              {review.previous && <Link to={weekPath(review.previous)}>{shared.weekBefore}</Link>}
               {review.following && <MoreLink to={weekPath(review.following)}>{text.nextWeek}</MoreLink>}
             </nav>
             <Share
@@ -72,8 +75,8 @@ export default function WeekReview() {
 function Days({ review: { first_day, last_day, is_running } }: { review: Week }) {
   return (
     <>
-      {text.days({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}{" "}
-      {is_running && <Badge tone="wait">{text.weekRunning}</Badge>}
+      {dates.period({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}{" "}
+      {is_running && <Badge tone="wait">{shared.running}</Badge>}
     </>
   );
 }
@@ -107,8 +110,8 @@ function Gains({ review: { gains, is_running } }: { review: Week }) {
           const rows = gains[metric] ?? [];
           return (
             rows.length > 0 && (
-              <Panel padded key={metric} aria-label={text.metrics[metric]}>
-                <h3>{text.metrics[metric]}</h3>
+              <Panel padded key={metric} aria-label={gameText.metrics[metric]}>
+                <h3>{gameText.metrics[metric]}</h3>
                 <ol className={css.list}>
                   {rows.map(({ character, gain }, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: hidden players have nothing of their own
@@ -151,7 +154,8 @@ function Bosses({ review: { bosses, hunters } }: { review: Week }) {
         {bosses.slice(0, SHOWN_BOSSES).map(({ id, name, level, kills, path }) => (
           <li key={id}>
             <span>
-              <Link to={path}>{name}</Link> {level > 0 && <small>{text.level({ level: String(level) })}</small>}
+              <Link to={path}>{name}</Link>{" "}
+              {level > 0 && <small>{gameText.levelInText({ level: String(level) })}</small>}
             </span>
             <b>{text.times({ count: kills })}</b>
           </li>
@@ -172,7 +176,7 @@ function Bosses({ review: { bosses, hunters } }: { review: Week }) {
 
 function Castles({ review: { castles } }: { review: Week }) {
   return (
-    <List id="castles" title={text.sieges} empty={text.noSieges}>
+    <List id="castles" title={gameText.sieges} empty={text.noSieges}>
       {castles.map(({ castle_id, ended_at, name, taken_by, owner, path }) => (
         <li key={`${castle_id} ${ended_at}`}>
           <span>
@@ -183,7 +187,7 @@ function Castles({ review: { castles } }: { review: Week }) {
               ? text.takes({ name: <ClanName name={taken_by.name} id={taken_by.clan_id} hidden={taken_by.hidden} /> })
               : owner
                 ? text.keepsIt({ name: <ClanName name={owner.name} id={owner.clan_id} hidden={owner.hidden} /> })
-                : text.nobody}
+                : shared.nobody}
           </span>
         </li>
       ))}
@@ -208,7 +212,7 @@ function Firsts({ review: { firsts } }: { review: Week }) {
 /** `level_78`, `noble`. */
 function nameOf(milestone: string): string {
   const [kind, level] = milestone.split("_");
-  return kind === "level" && level ? text.level({ level }) : text.noble;
+  return kind === "level" && level ? gameText.levelInText({ level }) : text.noble;
 }
 
 function scopeOf(scopes: readonly string[], className: string): string {

@@ -1,4 +1,6 @@
+import * as game from "text:game";
 import * as text from "text:search";
+import * as shared from "text:shared";
 import { NAME_MAX, tidyName } from "@shared/characterNames";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
@@ -80,7 +82,7 @@ export default function SearchDialog() {
     setMarkedIndex(0);
   };
   return (
-    <Dialog title={text.title} size="md" onClose={close}>
+    <Dialog title={shared.search} size="md" onClose={close}>
       <div className={css.field}>
         <Icon name="search" />
         <input
@@ -95,7 +97,7 @@ export default function SearchDialog() {
           spellCheck={false}
           enterKeyHint="search"
           maxLength={2 * NAME_MAX}
-          placeholder={text.placeholder}
+          placeholder={shared.partOfName}
           value={fieldText}
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
@@ -110,15 +112,15 @@ export default function SearchDialog() {
             </Button>
           </p>
         )}
-        <div id={listId} role="listbox" aria-label={text.title} hidden={total === 0}>
-          <Group name={query === "" ? null : text.characters}>
+        <div id={listId} role="listbox" aria-label={shared.search} hidden={total === 0}>
+          <Group name={query === "" ? null : game.characters}>
             {characters.map((row, index) => (
               <SearchOption key={row.char_id} {...optionAt(index)} onChoose={() => choose(row)}>
                 <CharacterOption row={row} query={query} />
               </SearchOption>
             ))}
           </Group>
-          <Group name={text.clans}>
+          <Group name={game.clans}>
             {clans.map((row, index) => (
               <SearchOption key={row.clan_id} {...optionAt(characters.length + index)} onChoose={() => chooseClan(row)}>
                 <ClanOption row={row} query={query} />

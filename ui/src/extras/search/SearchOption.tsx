@@ -1,3 +1,4 @@
+import * as game from "text:game";
 import { races } from "text:game";
 import * as text from "text:search";
 import * as shared from "text:shared";
@@ -50,7 +51,7 @@ export function CharacterOption({ row, query }: FoundProps<FoundCharacter>) {
         </bdi>
         <span className={css.build}>
           <img src={TYPE_MARKS[classType(row.class_id)]} width={18} height={18} alt="" />
-          {text.level({ level: formatNumber(row.level) })} <span translate="no">{row.class_name}</span>
+          {game.levelOf({ level: formatNumber(row.level) })} <span translate="no">{row.class_name}</span>
         </span>
       </span>
       <span className={css.place}>
@@ -76,7 +77,7 @@ export function ClanOption({ row, query }: FoundProps<FoundClan>) {
           <MarkedName name={row.clan_name} query={query} />
         </bdi>
         <span className={css.build}>
-          {text.level({ level: formatNumber(row.level) })} · {text.members({ count: row.members })}
+          {game.levelOf({ level: formatNumber(row.level) })} · {text.members({ count: row.members })}
         </span>
       </span>
       <span className={css.place}>

@@ -1,4 +1,5 @@
 import { code as language } from "text:language";
+import * as shared from "text:shared";
 import * as text from "text:status";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { CopyButton } from "@shared/components/CopyButton";
@@ -22,8 +23,8 @@ export function BadgePanel() {
       </div>
       <div className={css.code}>
         <code>{code}</code>
-        <CopyButton value={code} copiedText={text.copied}>
-          {text.copy}
+        <CopyButton value={code} copiedText={shared.copied}>
+          {shared.copy}
         </CopyButton>
       </div>
     </Panel>

@@ -1,4 +1,6 @@
 import * as text from "text:economyReport";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { abbreviate } from "@shared/abbreviate";
 import { useGet } from "@shared/api/useGet";
 import { Panel } from "@shared/components/Panel";
@@ -77,10 +79,18 @@ export function EconomyReport() {
         </div>
       </Panel>
       <div className={css.columns}>
-        <AmountTable title={text.byLevel} columns={[text.level, text.holders, text.amount, text.change]} rows={bands} />
-        <AmountTable title={text.common} columns={[text.item, text.amount, text.change]} rows={items(data.common)} />
+        <AmountTable
+          title={game.adenaByLevel}
+          columns={[game.level, text.holders, shared.quantity, text.change]}
+          rows={bands}
+        />
+        <AmountTable
+          title={text.common}
+          columns={[text.item, shared.quantity, text.change]}
+          rows={items(data.common)}
+        />
         {data.rare.length > 0 && (
-          <AmountTable title={text.rare} columns={[text.item, text.amount, text.change]} rows={items(data.rare)} />
+          <AmountTable title={text.rare} columns={[text.item, shared.quantity, text.change]} rows={items(data.rare)} />
         )}
       </div>
     </>

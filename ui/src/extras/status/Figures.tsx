@@ -1,3 +1,4 @@
+import * as shared from "text:shared";
 import * as text from "text:status";
 import { useGet } from "@shared/api/useGet";
 import { LocalTime } from "@shared/components/LocalTime";
@@ -20,10 +21,10 @@ export function Figures({ days }: { days: Days | undefined }) {
   return (
     <Panel as="dl" framed className={css.figures}>
       <div>
-        <dt>{text.now}</dt>
+        <dt>{shared.now}</dt>
         <dd>
           <b className={status && (status.online ? css.good : css.bad)}>
-            {status ? (status.online ? text.online : text.offline) : "–"}
+            {status ? (status.online ? shared.online : shared.offline) : "–"}
           </b>
           {status?.online && status.uptime !== "Unknown" && (
             <small>{text.since({ uptime: translateDuration(status.uptime) })}</small>
@@ -31,7 +32,7 @@ export function Figures({ days }: { days: Days | undefined }) {
         </dd>
       </div>
       <div>
-        <dt>{text.players}</dt>
+        <dt>{shared.players}</dt>
         <dd>
           <b>{status ? formatNumber(status.online_players) : "–"}</b>
           {typeof traders === "number" && <small>{text.tradersApart({ count: traders })}</small>}

@@ -1,3 +1,4 @@
+import * as shared from "text:shared";
 import * as text from "text:status";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { type Answer, useGet } from "@shared/api/useGet";
@@ -24,7 +25,7 @@ export function PlayersPanel() {
       <div className={css.head}>
         <h2>{text.playersOver[period]}</h2>
         <fieldset className={css.periods}>
-          <legend>{text.period}</legend>
+          <legend>{shared.periodLabel}</legend>
           {PERIODS.map((name) => (
             <button key={name} type="button" aria-pressed={name === period} onClick={() => setPeriod(name)}>
               {text.periods[name]}
@@ -75,11 +76,11 @@ function Chart({ points, period }: { points: Points; period: Period }) {
     ...place(index, count),
     lines: [
       format(new Date(at)),
-      text.playerCount({ count }),
+      shared.playerCount({ count }),
       ...(shops === null ? [] : [text.traderCount({ count: shops })]),
     ] as [string, ...string[]],
   }));
-  const columns = [text.time, text.players, ...(traders.length ? [text.traders] : [])];
+  const columns = [shared.time, shared.players, ...(traders.length ? [text.traders] : [])];
   const rows = points.map(({ at, players: count, traders: shops }) => [
     <LocalTime key={at} at={at} format={format} />,
     formatNumber(count),
@@ -118,7 +119,7 @@ function Chart({ points, period }: { points: Points; period: Period }) {
         {isHydrated && <ChartReader key={period} label={text.playersOver[period]} readings={readings} />}
       </div>
       <ul className={css.legend}>
-        <li data-tone="players">{text.players}</li>
+        <li data-tone="players">{shared.players}</li>
         {traders.length > 0 && <li data-tone="traders">{text.traders}</li>}
       </ul>
       <FoldedTable label={text.playersOver[period]} columns={columns} rows={rows} />

@@ -1,4 +1,5 @@
 import skyline from "art:scene-harbour";
+import * as shared from "text:shared";
 import * as text from "text:status";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { useGet } from "@shared/api/useGet";
@@ -24,7 +25,7 @@ export default function ServerStatus() {
   const { data: site } = useSite();
   return (
     <>
-      <PageHead title={text.title} picture={skyline} scene="harbour">
+      <PageHead title={shared.serverStatus} picture={skyline} scene="harbour">
         {text.lead}
       </PageHead>
       <div className={classes(utility.wrap, css.page)}>

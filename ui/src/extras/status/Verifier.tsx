@@ -1,3 +1,5 @@
+import { code as language } from "text:language";
+import * as shared from "text:shared";
 import * as text from "text:status";
 import { Button } from "@shared/components/Button";
 import { Meter } from "@shared/components/Meter";
@@ -15,7 +17,7 @@ export function Verifier({ days }: { days: Days }) {
   const running = verification.state === "running";
   return (
     <Panel padded framed>
-      <h2>{text.verify}</h2>
+      <h2>{shared.verifyHere}</h2>
       <p>{text.verifyText}</p>
       {head && (
         <p className={css.hash}>
@@ -30,7 +32,7 @@ export function Verifier({ days }: { days: Days }) {
           {running ? text.verifying : text.verifyNow}
         </Button>
         {running && <Button onClick={stop}>{text.stop}</Button>}
-        <a href="/feeds/status.atom">{text.feed}</a>
+        <a href={`/feeds/status.atom?language=${language}`}>{text.feed}</a>
       </div>
     </Panel>
   );
@@ -42,7 +44,11 @@ function Outcome({ verification }: { verification: Verification }) {
       const progress = text.progress({ done: String(verification.doneDays), total: String(verification.totalDays) });
       return (
         <>
-          <Meter label={text.verify} percent={(verification.doneDays / verification.totalDays) * 100} text={progress} />
+          <Meter
+            label={shared.verifyHere}
+            percent={(verification.doneDays / verification.totalDays) * 100}
+            text={progress}
+          />
           <p className={css.note}>{progress}</p>
         </>
       );

@@ -1,3 +1,4 @@
+import * as shared from "text:shared";
 import * as text from "text:votes";
 import { errorText, post } from "@shared/api/client";
 import { type Answer, useGet } from "@shared/api/useGet";
@@ -88,7 +89,7 @@ function Receipts({ receipts }: { receipts: VotesAnswer["receipts"] }) {
     <section aria-labelledby="vote-receipts">
       <SectionHead id="vote-receipts" title={text.receipts} />
       {receipts.length === 0 ? (
-        <p className={css.note}>{text.none}</p>
+        <p className={css.note}>{shared.noVotes}</p>
       ) : (
         <Panel as="div">
           <Table
@@ -97,9 +98,9 @@ function Receipts({ receipts }: { receipts: VotesAnswer["receipts"] }) {
             rows={receipts}
             keyOf={({ id }) => id}
             columns={[
-              { name: text.site, show: ({ title }) => title },
-              { name: text.coins, show: ({ coins }) => `+${formatNumber(coins)}` },
-              { name: text.time, show: ({ at }) => <time dateTime={at}>{moment(at)}</time> },
+              { name: shared.site, show: ({ title }) => title },
+              { name: shared.coins, show: ({ coins }) => `+${formatNumber(coins)}` },
+              { name: shared.time, show: ({ at }) => <time dateTime={at}>{moment(at)}</time> },
             ]}
           />
         </Panel>

@@ -1,3 +1,5 @@
+import * as game from "text:game";
+import * as shared from "text:shared";
 import * as text from "text:world";
 import { formatAppointment } from "@shared/appointment";
 import { Badge } from "@shared/components/Badge";
@@ -46,8 +48,8 @@ export function BossTable({ bosses, times, now }: BossTableProps) {
   const toggle = (id: number) => setOpenId(id === openId ? null : id);
   const columns: readonly Column<Boss>[] = [
     { name: text.boss, show: (boss) => <Name boss={boss} /> },
-    { name: text.level, show: ({ level }) => <span className={css.level}>{level || "–"}</span> },
-    { name: text.state, show: (boss) => <StateBadge state={stateOf(boss, now)} /> },
+    { name: game.level, show: ({ level }) => <span className={css.level}>{level || "–"}</span> },
+    { name: shared.state, show: (boss) => <StateBadge state={stateOf(boss, now)} /> },
     ...(times === "state" ? [] : [{ name: text.window, show: (boss: Boss) => <WindowCell boss={boss} now={now} /> }]),
     {
       name: text.lastKillers,
@@ -122,17 +124,17 @@ function Bar({ diedAt, window: { from, to }, now, isOpen }: BarProps) {
 function Killers({ boss, isOpen, onToggle }: { boss: Boss; isOpen: boolean; onToggle: () => void }) {
   const { killers, died_at } = boss;
   const clan = leadingClan(boss);
-  if (!died_at) return <span className={css.unknown}>{text.notKnown}</span>;
+  if (!died_at) return <span className={css.unknown}>{shared.notKnown}</span>;
   return (
     <span className={css.killers}>
       {clan && <Clan clan={clan} />}
       {killers ? (
         <button type="button" aria-expanded={isOpen} onClick={onToggle}>
-          {text.players({ count: killers.length })}
+          {shared.playerCount({ count: killers.length })}
           <Icon name="down" />
         </button>
       ) : (
-        <span className={css.unknown}>{text.notKnown}</span>
+        <span className={css.unknown}>{shared.notKnown}</span>
       )}
       <small>
         <LocalTime at={died_at} format={formatShortDay} />

@@ -1,3 +1,4 @@
+import * as game from "text:game";
 import * as text from "text:world";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
@@ -30,7 +31,7 @@ export function BossWindows({ bosses, now }: { bosses: readonly Boss[]; now: Dat
       {now ? <Chart bosses={bosses} now={now} /> : <Skeleton className={css.skeleton} />}
       <p className={css.legend}>
         <span data-key="kill">{text.lastKill}</span>
-        <span data-key="open">{text.windowOpen}</span>
+        <span data-key="open">{game.windowOpen}</span>
         <span data-key="coming">{text.windowToCome}</span>
         {text.appearsOnce}
       </p>

@@ -1,3 +1,5 @@
+import * as game from "text:game";
+import * as shared from "text:shared";
 import * as text from "text:world";
 import { useGet } from "@shared/api/useGet";
 import { EmptyState } from "@shared/components/EmptyState";
@@ -82,13 +84,13 @@ function LoadedBosses({ bosses, times }: { bosses: readonly Boss[]; times: BossT
           endContent={<Icon name="search" className={css.searchIcon} />}
         />
         <Segments
-          label={text.state}
+          label={shared.state}
           name="state"
           current={state}
           segments={[{ id: "all", label: text.all, count: bosses.length }, ...segments]}
         />
         <Segments
-          label={text.level}
+          label={game.level}
           name="level"
           current={level.id}
           segments={LEVELS.map(({ id, from, to }) => ({ id, label: levelsText(from, to) }))}

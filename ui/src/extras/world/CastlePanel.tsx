@@ -1,3 +1,4 @@
+import * as game from "text:game";
 import * as text from "text:world";
 import type { ZoneOffsets } from "@shared/api/firstFrame";
 import { formatAppointment } from "@shared/appointment";
@@ -43,8 +44,8 @@ export function CastlePanel({ castle }: { castle: Castle }) {
         </h2>
         {registered.length > 0 ? (
           <div className={css.sides}>
-            <Side title={text.attackers} clans={ofSide(registered, "attacker")} />
-            <Side title={text.defenders} clans={ofSide(registered, "defender", "owner", "waiting")} />
+            <Side title={game.attackers} clans={ofSide(registered, "attacker")} />
+            <Side title={game.defenders} clans={ofSide(registered, "defender", "owner", "waiting")} />
           </div>
         ) : (
           <p className={css.none}>{text.nobodyRegistered}</p>
@@ -65,19 +66,19 @@ function Siege({ castle }: { castle: Castle }) {
   const offsets = useZoneOffsets();
   return (
     <dl className={world.facts}>
-      <Fact name={text.nextSiege}>
+      <Fact name={game.nextSiege}>
         <NextSiege castle={castle} />
       </Fact>
       {siege_at && now && (
         <>
-          {offsets.length > 0 && <Fact name={text.serverTime}>{hourAtSite(new Date(siege_at), offsets)}</Fact>}
+          {offsets.length > 0 && <Fact name={game.serverTime}>{hourAtSite(new Date(siege_at), offsets)}</Fact>}
           <Fact name={text.beginsIn}>
             <b className={css.count}>{formatRemaining(new Date(siege_at), now)}</b>
           </Fact>
         </>
       )}
       {registration_until && (
-        <Fact name={text.registrationCloses}>
+        <Fact name={game.registrationCloses}>
           {now && new Date(registration_until) <= now ? (
             text.closed
           ) : (

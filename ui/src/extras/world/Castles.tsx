@@ -1,3 +1,4 @@
+import * as game from "text:game";
 import * as text from "text:world";
 import { useGet } from "@shared/api/useGet";
 import { CharacterName } from "@shared/components/CharacterName";
@@ -70,12 +71,12 @@ function nextBesieged(castles: readonly Castle[]): Castle | undefined {
 }
 
 const COLUMNS: readonly Column<Castle>[] = [
-  { name: text.castle, show: ({ name }) => <span className={css.name}>{name}</span> },
-  { name: text.owner, show: ({ owner }) => <Clan clan={owner} /> },
+  { name: game.castle, show: ({ name }) => <span className={css.name}>{name}</span> },
+  { name: game.clanOwner, show: ({ owner }) => <Clan clan={owner} /> },
   { name: text.lord, show: ({ lord }) => (lord ? <CharacterName {...lord} /> : "–") },
   { name: text.tax, end: true, show: ({ tax_percent }) => taxText(tax_percent) },
-  { name: text.nextSiege, show: (castle) => <NextSiege castle={castle} /> },
-  { name: text.attackers, end: true, show: ({ registered }) => formatNumber(ofSide(registered, "attacker").length) },
+  { name: game.nextSiege, show: (castle) => <NextSiege castle={castle} /> },
+  { name: game.attackers, end: true, show: ({ registered }) => formatNumber(ofSide(registered, "attacker").length) },
   {
     name: text.lastSiege,
     show: ({ id, last_siege }) =>

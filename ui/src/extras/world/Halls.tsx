@@ -1,3 +1,5 @@
+import * as game from "text:game";
+import * as shared from "text:shared";
 import * as text from "text:world";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { formatAppointment } from "@shared/appointment";
@@ -35,7 +37,7 @@ function LoadedHalls({ halls }: { halls: readonly Hall[] }) {
   return (
     <>
       <div className={css.row}>
-        <Segments label={text.kind} name="kind" segments={segments} current={kind} />
+        <Segments label={shared.kind} name="kind" segments={segments} current={kind} />
       </div>
       <PanelTable title={text.blocks.halls} rows={halls.filter(KINDS[kind])} keyOf={({ id }) => id} columns={COLUMNS} />
     </>
@@ -44,7 +46,7 @@ function LoadedHalls({ halls }: { halls: readonly Hall[] }) {
 
 const COLUMNS: readonly Column<Hall>[] = [
   { name: text.hall, show: (hall) => <Name hall={hall} /> },
-  { name: text.owner, show: ({ owner }) => <Clan clan={owner} /> },
+  { name: game.clanOwner, show: ({ owner }) => <Clan clan={owner} /> },
   { name: text.next, show: (hall) => <Next hall={hall} /> },
   { name: text.noteColumn, show: (hall) => <Note hall={hall} /> },
 ];

@@ -1,3 +1,5 @@
+import * as game from "text:game";
+import * as shared from "text:shared";
 import * as text from "text:world";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { formatAppointment } from "@shared/appointment";
@@ -39,7 +41,7 @@ export const Olympiad = () => (
           <EmptyState title={text.notSaved}>{text.notSavedText}</EmptyState>
         )}
         <section className={css.part} aria-labelledby="heroes">
-          <SectionHead title={text.heroes} id="heroes" />
+          <SectionHead title={game.heroes} id="heroes" />
           {period.heroes.length > 0 ? (
             <ul className={css.heroes}>
               {period.heroes.map((hero, index) => (
@@ -91,7 +93,7 @@ function State({ period }: { period: Period }) {
     <Panel framed padded>
       <div className={css.head}>
         <h2>{is_validation ? text.validation : title}</h2>
-        <Badge tone={is_validation ? "wait" : "good"}>{is_validation ? text.choosing : text.running}</Badge>
+        <Badge tone={is_validation ? "wait" : "good"}>{is_validation ? text.choosing : shared.running}</Badge>
       </div>
       {end && !isOver && (
         <p className={css.end}>
@@ -166,7 +168,7 @@ const PairCard = ({ pair: { first, second, first_wins, second_wins, draws } }: {
 
 const COLUMNS: readonly Column<Noble>[] = [
   {
-    name: text.noble,
+    name: game.noble,
     show: ({ place, character, class_name }) => (
       <span className={css.noble}>
         <b>{place}</b>
@@ -177,7 +179,7 @@ const COLUMNS: readonly Column<Noble>[] = [
       </span>
     ),
   },
-  { name: text.clan, show: ({ character }) => (character.clan ? <Clan clan={character.clan} /> : "–") },
+  { name: game.clan, show: ({ character }) => (character.clan ? <Clan clan={character.clan} /> : "–") },
   { name: text.fightsColumn, end: true, show: ({ fights }) => (fights === null ? "–" : formatNumber(fights)) },
   { name: text.won, end: true, show: ({ wins }) => (wins === null ? "–" : formatNumber(wins)) },
   { name: text.points, end: true, show: ({ points }) => formatNumber(points) },

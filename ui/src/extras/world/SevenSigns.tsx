@@ -1,3 +1,4 @@
+import * as shared from "text:shared";
 import * as text from "text:world";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { Panel } from "@shared/components/Panel";
@@ -54,7 +55,7 @@ function LoadedSigns({ signs }: { signs: Signs }) {
           </div>
           <div>
             <dt>{text.previousWinner}</dt>
-            <dd>{previous_winner ? text.sides[previous_winner] : text.nobody}</dd>
+            <dd>{previous_winner ? text.sides[previous_winner] : shared.nobody}</dd>
           </div>
         </dl>
       </Panel>
@@ -75,7 +76,7 @@ const Seal = ({ seal, owner }: { seal: (typeof SEALS)[number]; owner: Owner }) =
     </svg>
     <div>
       <h2>{text.seals[seal]}</h2>
-      <p data-side={owner ?? "none"}>{owner ? text.sides[owner] : text.nobody}</p>
+      <p data-side={owner ?? "none"}>{owner ? text.sides[owner] : shared.nobody}</p>
       <small>{text.sealTexts[seal]}</small>
     </div>
   </Panel>

@@ -1,3 +1,5 @@
+import * as game from "text:game";
+import * as shared from "text:shared";
 import * as text from "text:world";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { Badge } from "@shared/components/Badge";
@@ -62,15 +64,15 @@ const COLUMNS: readonly Column<War>[] = [
   { name: text.declaredBy, show: ({ clan }) => <Clan clan={clan} /> },
   { name: text.against, show: ({ enemy }) => <Clan clan={enemy} /> },
   {
-    name: text.kind,
+    name: shared.kind,
     show: ({ is_mutual }) => (
       <span className={world.line}>
-        <Badge tone={is_mutual ? "bad" : "off"}>{is_mutual ? text.mutual : text.oneSided}</Badge>
+        <Badge tone={is_mutual ? "bad" : "off"}>{is_mutual ? game.mutual : text.oneSided}</Badge>
       </span>
     ),
   },
   {
-    name: text.since,
+    name: shared.sinceLabel,
     show: ({ since }) => (
       <span className={world.line}>{since ? <LocalTime at={since} format={formatShortDay} /> : "–"}</span>
     ),
@@ -82,7 +84,7 @@ const number = (kills: number | null) => (kills === null ? "–" : formatNumber(
 const COLUMNS_WITH_KILLS: readonly Column<War>[] = [
   ...COLUMNS,
   {
-    name: text.kills,
+    name: game.kills,
     end: true,
     show: ({ kills, enemy_kills }) => `${number(kills)}\u00a0:\u00a0${number(enemy_kills)}`,
   },

@@ -1,4 +1,6 @@
+import * as game from "text:game";
 import * as text from "text:home";
+import * as shared from "text:shared";
 import { useIsHydrated, type ZoneOffsets } from "@shared/api/firstFrame";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { Glyph } from "@shared/components/Icon";
@@ -44,7 +46,7 @@ export default function WorldPulse() {
           <Glyph path={icon} />
           <p>{label}</p>
           <b className={isOpen ? css.open : undefined}>
-            {isOpen ? text.windowOpen : now ? timeLeft(at, now) : <LocalTime at={at} format={formatWeekHour} />}
+            {isOpen ? game.windowOpen : now ? timeLeft(at, now) : <LocalTime at={at} format={formatWeekHour} />}
           </b>
           <small>{now && (isOpen ? text.closesIn({ time: timeLeft(at, now) }) : noteOf(at, offsets))}</small>
         </Link>
@@ -81,7 +83,7 @@ const siegeLabel = ({ name, castles }: NonNullable<Pulse["next_siege"]>) =>
 /** With seconds in the last ten minutes. */
 function timeLeft(at: string, now: Date): string {
   const target = new Date(at);
-  if (target <= now) return text.underWay;
+  if (target <= now) return shared.underWay;
   return formatRemaining(target, now, target.getTime() - now.getTime() < NEAR_MS ? "s" : "m");
 }
 

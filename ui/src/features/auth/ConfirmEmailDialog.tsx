@@ -31,7 +31,7 @@ export function ConfirmEmailDialog({ secret }: { secret: string }) {
   if (state === "expired") return <ExpiredLinkDialog lifetime={text.worksADay} onClose={close} actions={closeButton} />;
   if (state === "done") {
     return (
-      <Dialog title={text.done} onClose={close} actions={closeButton}>
+      <Dialog title={shared.done} onClose={close} actions={closeButton}>
         <Outcome look="good" title={text.confirmed}>
           {text.confirmedText}
         </Outcome>
@@ -40,7 +40,7 @@ export function ConfirmEmailDialog({ secret }: { secret: string }) {
   }
   const action = (
     <Button look="primary" busy={state === "sending"} onClick={confirm}>
-      {text.confirm}
+      {shared.confirm}
     </Button>
   );
   return (

@@ -1,4 +1,5 @@
 import * as text from "text:auth";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, PasswordField, Refusal } from "@shared/components/Field";
@@ -38,7 +39,7 @@ export function LoginDialog() {
     ),
   });
   return (
-    <Dialog title={text.login} onClose={close} turn={turn}>
+    <Dialog title={shared.login} onClose={close} turn={turn}>
       <form ref={form} className={css.form} noValidate onSubmit={submit(send)}>
         {error && <Refusal>{error}</Refusal>}
         <Field
@@ -48,12 +49,12 @@ export function LoginDialog() {
           spellCheck={false}
           {...field("username")}
         />
-        <PasswordField label={text.password} autoComplete="current-password" {...field("password")} />
+        <PasswordField label={shared.password} autoComplete="current-password" {...field("password")} />
         <button type="button" className={css.forgot} onClick={() => show("recover")}>
           {text.forgot}
         </button>
         <Button type="submit" look="primary" wide busy={isLoading}>
-          {isLoading ? (isProving ? text.proving : text.loggingIn) : text.login}
+          {isLoading ? (isProving ? text.proving : text.loggingIn) : shared.login}
         </Button>
         {obstacle === null && <PasskeyLogin setProving={setProving} onDone={close} />}
       </form>

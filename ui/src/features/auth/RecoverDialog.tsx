@@ -56,7 +56,7 @@ function RequestDialog() {
           {...field("email")}
         />
         <Button type="submit" look="primary" wide busy={phase === "submitting"}>
-          {phase === "submitting" ? text.sending : text.sendLink}
+          {phase === "submitting" ? shared.sending : text.sendLink}
         </Button>
       </form>
     </Dialog>
@@ -73,7 +73,7 @@ function NoMailDialog() {
       </Button>
       {contact && (
         <AnchorButton href={contact} target="_blank" rel="noopener">
-          {text.contact}
+          {shared.contact}
         </AnchorButton>
       )}
     </>

@@ -1,4 +1,5 @@
 import * as text from "text:auth";
+import * as shared from "text:shared";
 import { useIsOn, useSite } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
@@ -39,13 +40,13 @@ export function RegisterDialog() {
   });
   if (!isOn) {
     return (
-      <Dialog title={text.register} onClose={close} turn={turn}>
+      <Dialog title={shared.register} onClose={close} turn={turn}>
         <p>{text.registrationClosed}</p>
       </Dialog>
     );
   }
   return (
-    <Dialog title={text.register} onClose={close} turn={turn}>
+    <Dialog title={shared.register} onClose={close} turn={turn}>
       <form ref={form} className={css.form} noValidate onSubmit={submit(send)}>
         {error && <Refusal>{error}</Refusal>}
         <Field
@@ -56,9 +57,9 @@ export function RegisterDialog() {
           hint={<NameWarning name={values.username} max={typedNameMax} />}
           {...field("username")}
         />
-        <Field label={text.email} type="email" autoComplete="email" {...field("email")} />
+        <Field label={shared.email} type="email" autoComplete="email" {...field("email")} />
         <PasswordField
-          label={text.password}
+          label={shared.password}
           autoComplete="new-password"
           hint={<StrengthMeter password={values.password} />}
           {...field("password")}
@@ -66,7 +67,7 @@ export function RegisterDialog() {
         <PasswordField label={text.confirmPassword} autoComplete="new-password" {...field("confirmPassword")} />
         {typedNameMax !== undefined && <p className={css.note}>{text.registerNote({ max: String(typedNameMax) })}</p>}
         <Button type="submit" look="primary" wide busy={isLoading}>
-          {isLoading ? (isProving ? text.proving : text.creating) : text.register}
+          {isLoading ? (isProving ? text.proving : text.creating) : shared.register}
         </Button>
       </form>
     </Dialog>

@@ -43,7 +43,7 @@ export function ResetPasswordDialog({ secret }: { secret: string }) {
   }
   if (data) return <ResetForm username={data.username} secret={secret} onExpired={() => setUsed(true)} />;
   return (
-    <Dialog title={text.newPassword} onClose={close}>
+    <Dialog title={shared.newPassword} onClose={close}>
       {error ? (
         <>
           <Refusal>{errorText(error, text.linkFailed)}</Refusal>
@@ -75,7 +75,7 @@ function ResetForm({ username, secret, onExpired }: FormProps) {
         throw error;
       }
     },
-    fallback: text.changeFailed,
+    fallback: shared.passwordFailed,
   });
   if (phase === "done") {
     const logIn = (
@@ -84,7 +84,7 @@ function ResetForm({ username, secret, onExpired }: FormProps) {
       </Button>
     );
     return (
-      <Dialog title={text.done} onClose={close} actions={logIn}>
+      <Dialog title={shared.done} onClose={close} actions={logIn}>
         <Outcome look="good" title={text.changed}>
           {text.changedText}
         </Outcome>
@@ -93,26 +93,26 @@ function ResetForm({ username, secret, onExpired }: FormProps) {
   }
   const confirm = field("confirmation");
   return (
-    <Dialog title={text.newPassword} onClose={close}>
+    <Dialog title={shared.newPassword} onClose={close}>
       <form ref={form} className={css.form} noValidate onSubmit={submit}>
         <p className={css.note}>{text.forUser({ name: <b>{username}</b> })}</p>
         {refusal && <Refusal>{refusal}</Refusal>}
         {/* Tells password managers which account this is. */}
         <input hidden readOnly autoComplete="username" name="username" value={username} />
         <PasswordField
-          label={text.newPassword}
+          label={shared.newPassword}
           autoComplete="new-password"
           hint={<StrengthMeter password={values.new_password} />}
           {...field("new_password")}
         />
         <PasswordField
-          label={text.confirmNewPassword}
+          label={shared.confirmNewPassword}
           autoComplete="new-password"
           hint={!confirm.error && <PasswordMatch password={values.confirmation} expected={values.new_password} />}
           {...confirm}
         />
         <Button type="submit" look="primary" wide busy={phase === "submitting"}>
-          {phase === "submitting" ? text.changing : text.setPassword}
+          {phase === "submitting" ? shared.changing : text.setPassword}
         </Button>
       </form>
     </Dialog>

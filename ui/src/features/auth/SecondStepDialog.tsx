@@ -1,5 +1,5 @@
 import * as text from "text:auth";
-import * as forms from "text:forms";
+import * as shared from "text:shared";
 import { ApiError } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
@@ -12,7 +12,7 @@ import * as css from "./auth.module.css";
 import { type SecondStep, sendFactor } from "./startSession";
 
 const check = ({ code }: { code: string }) =>
-  onlyProblems<{ code: string }>({ code: firstBroken(code, [[isFilled, forms.codeRequired]]) });
+  onlyProblems<{ code: string }>({ code: firstBroken(code, [[isFilled, shared.codeRequired]]) });
 
 interface Props {
   step: SecondStep;
@@ -42,7 +42,7 @@ export function SecondStepDialog({ step, onClose, onExpired }: Props) {
           {...field("code")}
         />
         <Button type="submit" look="primary" wide busy={isLoading}>
-          {isLoading ? text.loggingIn : text.login}
+          {isLoading ? text.loggingIn : shared.login}
         </Button>
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
 import * as text from "text:auth";
+import * as shared from "text:shared";
 import { Banner } from "@shared/components/Banner";
 import { Button, LinkButton } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
@@ -28,9 +29,9 @@ export function WelcomeNotice() {
   const actions = (
     <span className={css.actions}>
       <LinkButton to={paths.download} onClick={hide}>
-        {text.download}
+        {shared.download}
       </LinkButton>
-      <Button look="ghost" icon aria-label={text.dismiss} onClick={close}>
+      <Button look="ghost" icon aria-label={shared.dismiss} onClick={close}>
         <Icon name="close" />
       </Button>
     </span>

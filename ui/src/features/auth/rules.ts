@@ -1,5 +1,7 @@
 import * as text from "text:auth";
+import * as fields from "text:fields";
 import * as forms from "text:forms";
+import * as shared from "text:shared";
 import {
   firstBroken,
   hasAtLeast,
@@ -31,11 +33,11 @@ const newUsername = (max: number): readonly Rule[] => [
   FILLED_USERNAME,
   [hasAtLeast(USERNAME_MIN), text.usernameShort({ min: String(USERNAME_MIN) })],
   [hasAtMost(max), text.usernameLong({ max: String(max) })],
-  [(value) => /^[A-Za-z0-9]+$/.test(value), text.usernameLetters],
+  [(value) => /^[A-Za-z0-9]+$/.test(value), fields.letters_and_digits],
 ];
 
 const EMAIL: readonly Rule[] = [
-  [isFilled, text.emailRequired],
+  [isFilled, shared.emailRequired],
   [isAddress, text.emailInvalid],
 ];
 
@@ -63,7 +65,7 @@ export const recoverProblems = ({ email }: { readonly email: string }): Problems
 export const resetProblems = ({ new_password, confirmation }: ResetValues): Problems<ResetValues> =>
   onlyProblems<ResetValues>({
     new_password: firstBroken(new_password, NEW_PASSWORD),
-    confirmation: firstBroken(confirmation, [[(value) => value === new_password, text.newMismatch]]),
+    confirmation: firstBroken(confirmation, [[(value) => value === new_password, shared.newPasswordsDiffer]]),
   });
 
 /** `usernameMax`: the service's limit; the service alone checks it while it is not known. */

@@ -1,4 +1,6 @@
 import * as text from "text:characterList";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Glyph } from "@shared/components/Icon";
@@ -36,9 +38,9 @@ export function CharacterCard({ character, onDetails, onItems }: Props) {
       <Kills character={character} />
       <LeaderList
         rows={[
-          [text.clan, <Clan key="clan" character={character} />],
-          [text.playtime, formatPlaytime(character.playtime)],
-          [text.location, nameOfPlace(character.current_location)],
+          [game.clan, <Clan key="clan" character={character} />],
+          [game.playtime, formatPlaytime(character.playtime)],
+          [game.location, nameOfPlace(character.current_location)],
         ]}
       />
       <Actions character={character} nameId={nameId} onDetails={onDetails} onItems={onItems} />
@@ -62,7 +64,7 @@ function Kills({ character: { pvp_kills, pk_kills, deaths } }: { character: Char
         </dd>
       </div>
       <div>
-        <dt>{text.deaths}</dt>
+        <dt>{game.deaths}</dt>
         <dd>{deaths === null ? <EmptyValue reason={NO_DEATHS} /> : <ShortNumber value={deaths} />}</dd>
       </div>
     </dl>
@@ -75,11 +77,11 @@ function Actions({ character: { id, name }, nameId, onDetails, onItems }: Props 
     <footer className={css.actions}>
       <Button aria-describedby={nameId} onClick={onDetails}>
         <Glyph path={SCROLL} />
-        {text.viewDetails}
+        {shared.viewDetails}
       </Button>
       <Button aria-describedby={nameId} onClick={onItems}>
         <Glyph path={BAG} />
-        {text.viewItems}
+        {shared.viewItems}
       </Button>
       <Button
         look="ghost"

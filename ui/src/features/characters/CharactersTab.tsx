@@ -1,5 +1,6 @@
 import panels from "panels:characters";
 import * as text from "text:characterList";
+import * as shared from "text:shared";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
@@ -32,7 +33,7 @@ export default function CharactersTab() {
   if (error && !data) {
     return (
       <Panel>
-        <ErrorState title={text.failed} />
+        <ErrorState title={shared.charactersFailed} />
       </Panel>
     );
   }
@@ -41,7 +42,7 @@ export default function CharactersTab() {
       <Summary characters={data?.data} slots={SLOTS} />
       <section>
         <h2 className={utility.hidden}>{text.yours}</h2>
-        {data?.data.length === 0 && <p className={css.noCharacters}>{text.none}</p>}
+        {data?.data.length === 0 && <p className={css.noCharacters}>{shared.noCharacters}</p>}
         <div className={css.cards}>
           {data ? <CharacterCards characters={data.data} onShow={setDialogState} /> : <LoadingCards />}
         </div>
@@ -60,7 +61,7 @@ function LoadingCards(): ReactNode {
   return (
     <>
       <div role="status" className={utility.hidden}>
-        <VisuallyHidden>{text.loading}</VisuallyHidden>
+        <VisuallyHidden>{shared.loadingCharacters}</VisuallyHidden>
       </div>
       <CardSkeleton />
       <CardSkeleton />

@@ -25,7 +25,7 @@ export function DetailsDialog({ character, onClose, onItems }: Props) {
       <Button look="ghost" onClick={onClose}>
         {shared.close}
       </Button>
-      <Button onClick={onItems}>{text.viewItems}</Button>
+      <Button onClick={onItems}>{shared.viewItems}</Button>
     </>
   );
   return (
@@ -54,7 +54,7 @@ function Stale() {
     <Banner
       tone="bad"
       icon="alert"
-      title={text.failed}
+      title={shared.charactersFailed}
       action={<Button onClick={() => window.location.reload()}>{shared.tryAgain}</Button>}
     >
       {text.outdated}

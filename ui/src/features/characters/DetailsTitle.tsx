@@ -1,4 +1,4 @@
-import * as text from "text:characterDetails";
+import * as game from "text:game";
 import { Badge } from "@shared/components/Badge";
 import { CRESTS } from "@shared/emblems";
 import { nameOfRace } from "@shared/races";
@@ -22,10 +22,10 @@ export function DetailsTitle({ character }: { character: Character }) {
         </span>
         <span className={css.classAndRace}>
           <span>
-            {character.class_name} · {nameOfRace(character)} · {text.levelOf({ level: String(character.level) })}
+            {character.class_name} · {nameOfRace(character)} · {game.levelOf({ level: String(character.level) })}
           </span>{" "}
-          {character.hero && <Badge tone="gold">{text.hero}</Badge>}{" "}
-          {character.noble && <Badge tone="gold">{text.noble}</Badge>}{" "}
+          {character.hero && <Badge tone="gold">{game.hero}</Badge>}{" "}
+          {character.noble && <Badge tone="gold">{game.noble}</Badge>}{" "}
           <span className={css.presence}>
             <Presence character={character} brief />
           </span>

@@ -1,4 +1,4 @@
-import * as text from "text:characters";
+import * as game from "text:game";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { nameOfRace } from "@shared/races";
 import * as css from "./identity.module.css";
@@ -41,7 +41,7 @@ function Shield({ level }: { level: number }) {
         <path d="M28 1.5 54.5 8v28c0 13-10 22-26.5 28.5C11.5 58 1.5 49 1.5 36V8Z" />
         <path d="M28 5.5 50.5 11v25c0 11-9 18.5-22.5 24C14.5 54.5 5.5 47 5.5 36V11Z" />
       </svg>
-      <VisuallyHidden>{text.level} </VisuallyHidden>
+      <VisuallyHidden>{game.level} </VisuallyHidden>
       <b>{level}</b>
     </span>
   );

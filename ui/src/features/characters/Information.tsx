@@ -1,4 +1,5 @@
 import * as text from "text:characterDetails";
+import * as game from "text:game";
 import * as shared from "text:shared";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { LeaderList } from "@shared/components/LeaderList";
@@ -18,10 +19,10 @@ export function Information({ character }: { character: Character }) {
       <div className={css.columns}>
         <LeaderList
           rows={[
-            [text.clan, <Clan key="clan" character={character} full />],
-            [text.location, nameOfPlace(character.current_location)],
-            [text.status, character.online ? shared.online : shared.offline],
-            [text.playtime, formatDuration(character.playtime)],
+            [game.clan, <Clan key="clan" character={character} full />],
+            [game.location, nameOfPlace(character.current_location)],
+            [shared.status, character.online ? shared.online : shared.offline],
+            [game.playtime, formatDuration(character.playtime)],
             [text.lastLogin, <LastLogin key="login" at={character.last_login} />],
             [
               text.created,
@@ -35,17 +36,17 @@ export function Information({ character }: { character: Character }) {
         />
         <LeaderList
           rows={[
-            [text.race, nameOfRace(character)],
-            [text.classLabel, character.class_name],
+            [game.race, nameOfRace(character)],
+            [game.className, character.class_name],
             [text.nobility, nobility(character)],
             // Always Player (specification).
-            [text.access, text.playerAccess],
+            [shared.accessLevel, text.playerAccess],
             [text.id, character.id],
           ]}
         />
       </div>
       <dl className={css.notes}>
-        <dt>{text.notes}</dt>
+        <dt>{shared.notes}</dt>
         <dd>{notesOn(character)}</dd>
       </dl>
     </section>
@@ -57,6 +58,6 @@ function LastLogin({ at }: { at: string | null }) {
 }
 
 function nobility({ noble, hero }: Character): string {
-  if (hero) return noble ? text.nobleHero : text.hero;
-  return noble ? text.noble : text.noNobility;
+  if (hero) return noble ? text.nobleHero : game.hero;
+  return noble ? game.noble : text.noNobility;
 }

@@ -1,4 +1,4 @@
-import * as text from "text:characters";
+import * as game from "text:game";
 import { Meter } from "@shared/components/Meter";
 import { formatProgress } from "@shared/dates";
 import type { ReactNode } from "react";
@@ -16,7 +16,7 @@ export function LevelProgress({ character: { level, exp_percent }, children }: P
   const progress = formatProgress(level, exp_percent);
   return (
     <div className={css.progress}>
-      <Meter label={text.progressTo({ level: String(level + 1) })} percent={exp_percent} text={progress} />
+      <Meter label={game.progressTo({ level: String(level + 1) })} percent={exp_percent} text={progress} />
       <p>
         <span>{progress}</span>
         {children}

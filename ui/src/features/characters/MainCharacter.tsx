@@ -1,7 +1,9 @@
 import panels from "panels:mainCharacter";
 import actions from "panels:mainCharacterActions";
 import movements from "panels:mainCharacterRank";
+import * as game from "text:game";
 import * as text from "text:mainCharacter";
+import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";
@@ -67,11 +69,11 @@ function Card({ character, hasOthers }: CardProps) {
         <footer className={css.actions}>
           <Button look="primary" onClick={() => setDialog("details")}>
             <Glyph path={SCROLL} />
-            {text.viewDetails}
+            {shared.viewDetails}
           </Button>
           <Button onClick={() => setDialog("items")}>
             <Glyph path={BAG} />
-            {text.viewItems}
+            {shared.viewItems}
           </Button>
           <Panels of={actions} character={character} />
           {hasOthers && (
@@ -97,22 +99,22 @@ function Figures({ character }: { character: Character }) {
   const isLoading = !data && !error && !isFrozen;
   return (
     <dl className={css.figures}>
-      <Figure name={text.pvpRank}>
+      <Figure name={game.pvpRank}>
         {isLoading ? <Skeleton /> : <Rank value={ranks?.pvp_rank} />}
         <small>
           <Panels of={movements} board="pvp" character={character} />
         </small>
       </Figure>
-      <Figure name={text.pkRank}>
+      <Figure name={game.pkRank}>
         {isLoading ? <Skeleton /> : <Rank value={ranks?.pk_rank} />}
         <small>
           <Panels of={movements} board="pk" character={character} />
         </small>
       </Figure>
-      <Figure name={text.pvpKills}>
+      <Figure name={game.pvpKills}>
         <ShortNumber value={character.pvp_kills} />
       </Figure>
-      <Figure name={text.ratio}>
+      <Figure name={game.ratio}>
         <KillsByDeath character={character} />
       </Figure>
     </dl>

@@ -1,4 +1,4 @@
-import * as text from "text:characterDetails";
+import * as shared from "text:shared";
 import { classes } from "@shared/components/classes";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { formatTenths } from "@shared/dates";
@@ -27,7 +27,7 @@ export function Ring({ name, tone, percent, figures }: RingProps) {
       </div>
       <figcaption>
         <span>{name}</span>
-        {figures ?? text.notRecorded}
+        {figures ?? shared.notRecorded}
       </figcaption>
     </figure>
   );

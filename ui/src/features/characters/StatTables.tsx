@@ -1,4 +1,5 @@
 import * as text from "text:characterDetails";
+import * as game from "text:game";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { formatNumber } from "@shared/format";
 import { NO_DEATHS, NO_FAME, NO_STAT } from "@shared/missingReasons";
@@ -19,12 +20,12 @@ export function Combat({ character }: { character: Character }) {
     <StatGrid
       title={text.combat}
       cells={[
-        [text.pvpKills, formatNumber(character.pvp_kills)],
-        [text.pkKills, formatNumber(character.pk_kills)],
-        [text.deaths, valueOrReason(character.deaths, NO_DEATHS)],
-        [text.ratio, <KillsByDeath key="ratio" character={character} />],
-        [text.fame, valueOrReason(character.fame, NO_FAME)],
-        [text.karma, formatNumber(character.karma)],
+        [game.pvpKills, formatNumber(character.pvp_kills)],
+        [game.pkKills, formatNumber(character.pk_kills)],
+        [game.deaths, valueOrReason(character.deaths, NO_DEATHS)],
+        [game.ratio, <KillsByDeath key="ratio" character={character} />],
+        [game.fame, valueOrReason(character.fame, NO_FAME)],
+        [game.karma, formatNumber(character.karma)],
       ]}
     />
   );

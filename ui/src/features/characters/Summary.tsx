@@ -1,4 +1,5 @@
 import * as text from "text:characterList";
+import * as game from "text:game";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatMonth } from "@shared/dates";
@@ -16,7 +17,7 @@ interface Props {
 export function Summary({ characters, slots }: Props) {
   return (
     <dl className={css.strip}>
-      <Figure label={text.total}>{characters && <Count total={characters.length} slots={slots} />}</Figure>
+      <Figure label={game.characters}>{characters && <Count total={characters.length} slots={slots} />}</Figure>
       <Figure label={text.highest}>{characters && <Highest characters={characters} />}</Figure>
       <Figure label={text.totalKills}>{characters && <Kills characters={characters} />}</Figure>
     </dl>

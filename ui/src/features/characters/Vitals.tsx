@@ -1,4 +1,6 @@
 import * as text from "text:characterDetails";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Meter } from "@shared/components/Meter";
 import { formatProgress } from "@shared/dates";
@@ -15,7 +17,7 @@ export function Vitals({ character: { vitals, level, exp_percent } }: { characte
       <div className={css.rings}>
         <Ring name={text.health} tone="life" {...shareOf(vitals.hp, vitals.max_hp)} />
         <Ring name={text.mana} tone="mana" {...shareOf(vitals.mp, vitals.max_mp)} />
-        <Ring name={text.experience} tone="gold" percent={exp_percent} figures={formatProgress(level, exp_percent)} />
+        <Ring name={game.experience} tone="gold" percent={exp_percent} figures={formatProgress(level, exp_percent)} />
       </div>
       <CombatPoints {...shareOf(vitals.cp, vitals.max_cp)} />
     </section>
@@ -26,7 +28,7 @@ function CombatPoints({ percent, figures }: Share) {
   return (
     <div className={css.combatPoints}>
       <span>{text.combatPoints}</span>
-      <Meter label={text.combatPoints} percent={percent ?? 0} text={figures ?? text.notRecorded} />
+      <Meter label={text.combatPoints} percent={percent ?? 0} text={figures ?? shared.notRecorded} />
       <span>{figures ?? <EmptyValue reason={NO_VITAL} />}</span>
     </div>
   );

@@ -1,3 +1,4 @@
+import * as contentFields from "text:contentFields";
 import * as text from "text:download";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { ICONS as SHARED_ICONS } from "@shared/components/icons";
@@ -21,7 +22,7 @@ export function InstallationGuide() {
             </li>
           ))}
         </ol>
-        <aside className={css.help} aria-label={text.help}>
+        <aside className={css.help} aria-label={contentFields.help}>
           <Glyph path={ICONS.help} className={css.helpIcon} />
           <div>
             <p>{help.text}</p>

@@ -1,4 +1,6 @@
+import * as contentFields from "text:contentFields";
 import * as text from "text:download";
+import * as shared from "text:shared";
 import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
@@ -39,11 +41,11 @@ export function PackCard({ item, progress, onStart }: Props) {
       <p className={css.about}>{main ? text.aboutClient : text.aboutPatch}</p>
       <dl className={css.facts}>
         <div>
-          <dt>{text.size}</dt>
+          <dt>{shared.size}</dt>
           <dd>{item.file_size}</dd>
         </div>
         <div>
-          <dt>{text.version}</dt>
+          <dt>{contentFields.version}</dt>
           <dd>{item.version}</dd>
         </div>
       </dl>
@@ -80,7 +82,7 @@ function Progress({ name, progress }: { name: string; progress: number }) {
 }
 
 function label(progress: number | undefined): string {
-  if (progress === undefined) return text.start;
+  if (progress === undefined) return shared.download;
   return progress < FULL ? text.running : text.complete;
 }
 

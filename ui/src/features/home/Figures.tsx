@@ -5,7 +5,7 @@ import * as css from "./figures.module.css";
 const figuresOf = ({ general, rates, olympiad }: ServerInfo) =>
   [
     [general.main_class, text.mainClass],
-    [rates.exp, text.experience],
+    [rates.exp, text.gains.exp],
     [rates.spoil, text.spoil],
     [rates.max_enchant, text.maxEnchant({ safe: rates.safe_enchant })],
     [olympiad.battles_per_week, text.battles],

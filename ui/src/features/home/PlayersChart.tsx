@@ -1,4 +1,6 @@
+import * as dates from "text:dates";
 import * as text from "text:home";
+import * as shared from "text:shared";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { linePath } from "@shared/components/chart-scale";
 import { LocalTime } from "@shared/components/LocalTime";
@@ -25,7 +27,7 @@ export function PlayersChart({ history }: { history: History }) {
       <Drawing label={label} history={history} isHydrated={isHydrated} />
       <FoldedTable
         label={text.chartTable({ chart: label })}
-        columns={[text.time, text.players, text.dayBefore]}
+        columns={[shared.time, shared.players, shared.dayBefore]}
         rows={rows}
       />
     </figure>
@@ -87,7 +89,7 @@ function Drawing({ label, history, isHydrated }: DrawingProps) {
             </text>
           ))}
         <text className={css.end} x="100%" y="100%" dy="26">
-          {text.now}
+          {dates.now}
         </text>
       </svg>
       {isNear && isHydrated && (

@@ -1,3 +1,4 @@
+import * as game from "text:game";
 import * as text from "text:home";
 import { FoldedTable } from "@shared/components/Table";
 import { CRESTS } from "@shared/emblems";
@@ -30,7 +31,7 @@ export function Races({ races: raceCounts }: Pick<Stats, "races">) {
       </ul>
       <FoldedTable
         label={text.share}
-        columns={[text.race, text.charactersColumn, text.share]}
+        columns={[game.race, game.characters, text.share]}
         rows={races.map(({ race, race_name, count }) => [
           nameOfRace({ race, race_name }),
           formatNumber(count),

@@ -19,7 +19,7 @@ import * as css from "./status.module.css";
 export function StatusCard() {
   const { data, error, isLoading } = useGet("/api/server/status", undefined, FETCH_ONCE);
   return (
-    <Panel framed className={css.status} aria-label={text.status} aria-busy={isLoading}>
+    <Panel framed className={css.status} aria-label={shared.serverStatus} aria-busy={isLoading}>
       {isLoading ? <LoadingSkeleton /> : <StatusContent status={error ? OFFLINE : data} />}
     </Panel>
   );
@@ -88,12 +88,12 @@ function Cells({ state, measured: at, players, meter, percent, uptime, since, pe
   return (
     <>
       <div>
-        <h2>{text.status}</h2>
+        <h2>{shared.serverStatus}</h2>
         <p className={css.value}>{state}</p>
         <p className={css.note}>{at}</p>
       </div>
       <div>
-        <h3>{text.players}</h3>
+        <h3>{shared.players}</h3>
         <p className={classes(css.value, utility.num)} data-live>
           {players}
         </p>

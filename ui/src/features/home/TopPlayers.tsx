@@ -1,3 +1,4 @@
+import * as game from "text:game";
 import * as text from "text:home";
 import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
@@ -23,7 +24,7 @@ export function TopPlayers() {
   return (
     <section aria-labelledby="first-in-battle">
       <SectionHead title={text.topPvp} id="first-in-battle">
-        <MoreLink to={paths.rankings}>{text.pvpRankings}</MoreLink>
+        <MoreLink to={paths.rankings}>{game.pvpRankings}</MoreLink>
       </SectionHead>
       {isLoading ? <LoadingSkeleton /> : <Podium fighters={error ? null : (data?.data ?? [])} />}
     </section>

@@ -1,4 +1,5 @@
 import * as text from "text:home";
+import * as shared from "text:shared";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
@@ -41,8 +42,8 @@ function Panels({ data, isLoading }: { data: Stats | undefined; isLoading: boole
         <h3>{text.playersOfDay}</h3>
         <p className={css.zone}>
           {text.localTime}
-          <span className={css.today}>{text.lastDay}</span>
-          <span className={css.before}>{text.dayBefore}</span>
+          <span className={css.today}>{shared.lastDay}</span>
+          <span className={css.before}>{shared.dayBefore}</span>
         </p>
         {data ? <Players history={data.history} /> : <StatsSkeleton />}
       </Panel>

@@ -27,7 +27,7 @@ export function DashboardTabs({ current }: { current: PlayerTab }) {
             >
               <Glyph path={glyph} />
               <span className={css.long}>{text.tab[id]}</span>
-              <span className={css.short}>{text.shortTab[id]}</span>
+              <span className={css.short}>{id === "profile" ? text.shortProfile : text.tab[id]}</span>
             </Link>
           </li>
         ))}

@@ -1,11 +1,11 @@
-import * as text from "text:player";
+import * as shared from "text:shared";
 import * as css from "./player.module.css";
 
 /** Shown while the session is restored and while a tab's code loads. */
 export function Loading() {
   return (
     <p className={css.loading} role="status">
-      {text.loading}
+      {shared.loadingDashboard}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import * as text from "text:player";
+import * as shared from "text:shared";
 import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyState } from "@shared/components/EmptyState";
 import { Refusal } from "@shared/components/Field";
@@ -27,7 +28,7 @@ export function LoginRequired() {
   );
   return (
     <div className={css.guard}>
-      <h1 className={utility.hidden}>{text.title}</h1>
+      <h1 className={utility.hidden}>{shared.myProfile}</h1>
       {error && !dialogOpen && <Refusal>{error}</Refusal>}
       <Panel>
         <EmptyState

@@ -1,4 +1,5 @@
 import * as text from "text:profile";
+import * as shared from "text:shared";
 import type { Answer } from "@shared/api/useGet";
 import { useSite } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
@@ -29,7 +30,7 @@ export function Account({ profile }: { profile: Profile | undefined }) {
   const isFrozen = useSession((session) => session.isFrozen);
   const hasMails = useSite().data?.email && !isFrozen;
   return (
-    <section className={css.account} aria-label={text.account}>
+    <section className={css.account} aria-label={shared.account}>
       <AccountCrest letter={username.charAt(0).toUpperCase()} />
       <div className={css.identity}>
         <h2>{username}</h2>
@@ -55,7 +56,7 @@ export function Account({ profile }: { profile: Profile | undefined }) {
 function Particulars({ profile: { email, email_confirmed, member_since } }: { profile: Profile }) {
   return (
     <>
-      <p className={css.email}>{email ?? <MissingValue name={text.email} reason={NO_MAIL} />}</p>
+      <p className={css.email}>{email ?? <MissingValue name={shared.email} reason={NO_MAIL} />}</p>
       {email_confirmed === false && <ConfirmEmail />}
       <p className={layout.note}>
         {member_since ? (

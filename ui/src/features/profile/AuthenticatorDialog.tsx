@@ -1,4 +1,5 @@
 import * as text from "text:profile";
+import * as shared from "text:shared";
 import { post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
@@ -21,7 +22,7 @@ interface Props {
 }
 
 const check = ({ code }: { code: string }) =>
-  onlyProblems<{ code: string }>({ code: firstBroken(code, [[isFilled, text.codeRequired]]) });
+  onlyProblems<{ code: string }>({ code: firstBroken(code, [[isFilled, shared.codeRequired]]) });
 
 /** Shows the secret, and turns the app on by a code that it shows. */
 export function AuthenticatorDialog({ enrolment, onClose, onDone }: Props) {
@@ -38,7 +39,7 @@ export function AuthenticatorDialog({ enrolment, onClose, onDone }: Props) {
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        {text.cancel}
+        {shared.cancel}
       </Button>
       <Button type="submit" form={id} look="primary" busy={phase === "submitting"}>
         {text.authenticatorTurnOn}
@@ -46,7 +47,7 @@ export function AuthenticatorDialog({ enrolment, onClose, onDone }: Props) {
     </>
   );
   return (
-    <Dialog title={text.authenticatorTitle} onClose={onClose} actions={actions}>
+    <Dialog title={shared.authenticatorApp} onClose={onClose} actions={actions}>
       <form ref={form} id={id} className={layout.stack4} noValidate onSubmit={submit}>
         <p>{text.authenticatorExplain}</p>
         <Suspense fallback={<span className={css.qr} />}>
@@ -61,7 +62,7 @@ export function AuthenticatorDialog({ enrolment, onClose, onDone }: Props) {
           <code>{enrolment.uri}</code>
         </details>
         {refusal && <Refusal>{refusal}</Refusal>}
-        <CodeField label={text.authenticatorCode} hint={text.authenticatorHint} {...field("code")} />
+        <CodeField label={shared.appCode} hint={text.authenticatorHint} {...field("code")} />
       </form>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import * as text from "text:profile";
+import * as shared from "text:shared";
 import { ConfirmDialog } from "@shared/components/ConfirmDialog";
 import { useState } from "react";
 import * as css from "./limits.module.css";
@@ -17,7 +18,7 @@ export function BreakDialog({ limits, onClose }: { limits: SpendingLimits; onClo
     <ConfirmDialog
       title={text.limitsBreak}
       action={text.limitsStart({ length: text.limitsLengths[days] })}
-      cancel={text.cancel}
+      cancel={shared.cancel}
       send={start}
       fallback={text.limitsSaveFailed}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import * as text from "text:profile";
+import * as shared from "text:shared";
 import { post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
@@ -31,12 +32,12 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
     blank: BLANK,
     check: passwordProblems,
     send: changePassword,
-    fallback: text.passwordFailed,
+    fallback: shared.passwordFailed,
   });
   const id = useId();
   if (phase === "done") {
     return (
-      <Dialog title={text.done} onClose={onClose}>
+      <Dialog title={shared.done} onClose={onClose}>
         <SuccessNotice onEnd={onClose}>{text.passwordChanged}</SuccessNotice>
       </Dialog>
     );
@@ -45,10 +46,10 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        {text.cancel}
+        {shared.cancel}
       </Button>
       <Button type="submit" form={id} look="primary" busy={phase === "submitting"}>
-        {phase === "submitting" ? text.changing : text.changePassword}
+        {phase === "submitting" ? shared.changing : text.changePassword}
       </Button>
     </>
   );
@@ -58,13 +59,13 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
         {refusal && <Refusal>{refusal}</Refusal>}
         <PasswordField label={text.currentPassword} autoComplete="current-password" {...field("current_password")} />
         <PasswordField
-          label={text.newPassword}
+          label={shared.newPassword}
           autoComplete="new-password"
           hint={<StrengthMeter password={values.new_password} />}
           {...field("new_password")}
         />
         <PasswordField
-          label={text.confirmPassword}
+          label={shared.confirmNewPassword}
           autoComplete="new-password"
           hint={!confirm.error && <PasswordMatch password={values.confirmation} expected={values.new_password} />}
           {...confirm}

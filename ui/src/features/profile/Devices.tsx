@@ -1,4 +1,6 @@
+import * as offline from "text:offline";
 import * as text from "text:profile";
+import * as shared from "text:shared";
 import { post, remove } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { type Answer, useGet } from "@shared/api/useGet";
@@ -25,7 +27,7 @@ type PasswordChanged = components["schemas"]["PasswordChanged"];
 
 const SESSIONS = "/api/auth/sessions";
 const TITLE = "devices";
-const COLUMNS = [text.device, text.network, text.loggedIn, text.lastSeen, text.status];
+const COLUMNS = [text.device, shared.network, text.loggedIn, text.lastSeen, shared.status];
 
 async function endOthers() {
   const { token } = await post<PasswordChanged>("/api/auth/logout-all");
@@ -98,7 +100,7 @@ function SessionRow({ session }: { session: Session }) {
           <StatusBadge tone="good">{text.devicesCurrent}</StatusBadge>
         ) : (
           <Button look="ghost" busy={state === "ending"} onClick={press} aria-label={text.devicesEndOf({ device })}>
-            {state === "failed" ? text.devicesRetry : text.devicesEnd}
+            {state === "failed" ? offline.retry : text.devicesEnd}
           </Button>
         )}
       </Cell>
@@ -111,7 +113,7 @@ function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
     <ConfirmDialog
       title={text.devicesAsk}
       action={text.devicesEndOthers}
-      cancel={text.cancel}
+      cancel={shared.cancel}
       send={() => endOthers().then(onClose)}
       fallback={text.devicesEndFailed}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import * as text from "text:profile";
+import * as shared from "text:shared";
 import { post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
@@ -37,7 +38,7 @@ export function EditProfileDialog({ email, onClose }: { email: string | null; on
   const id = useId();
   if (phase === "done") {
     return (
-      <Dialog title={text.done} onClose={onClose}>
+      <Dialog title={shared.done} onClose={onClose}>
         <SuccessNotice onEnd={onClose}>{text.emailUpdated}</SuccessNotice>
       </Dialog>
     );
@@ -46,10 +47,10 @@ export function EditProfileDialog({ email, onClose }: { email: string | null; on
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        {text.cancel}
+        {shared.cancel}
       </Button>
       <Button type="submit" form={id} look="primary" disabled={isUnchanged} busy={phase === "submitting"}>
-        {phase === "submitting" ? text.saving : text.save}
+        {phase === "submitting" ? text.saving : shared.save}
       </Button>
     </>
   );
@@ -58,7 +59,7 @@ export function EditProfileDialog({ email, onClose }: { email: string | null; on
       <form ref={form} id={id} className={layout.stack4} noValidate onSubmit={submit}>
         {refusal && <Refusal>{refusal}</Refusal>}
         <Field
-          label={text.email}
+          label={shared.email}
           type="email"
           autoComplete="email"
           autoCapitalize="none"

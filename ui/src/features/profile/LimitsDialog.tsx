@@ -1,4 +1,5 @@
 import * as text from "text:profile";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, Refusal } from "@shared/components/Field";
@@ -43,7 +44,7 @@ export function LimitsDialog({ limits, onClose }: { limits: SpendingLimits; onCl
   const id = useId();
   if (phase === "done") {
     return (
-      <Dialog title={text.done} onClose={onClose}>
+      <Dialog title={shared.done} onClose={onClose}>
         <SuccessNotice onEnd={onClose}>{text.limitsSaved}</SuccessNotice>
       </Dialog>
     );
@@ -51,10 +52,10 @@ export function LimitsDialog({ limits, onClose }: { limits: SpendingLimits; onCl
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        {text.cancel}
+        {shared.cancel}
       </Button>
       <Button type="submit" form={id} look="primary" busy={phase === "submitting"}>
-        {phase === "submitting" ? text.saving : text.save}
+        {phase === "submitting" ? text.saving : shared.save}
       </Button>
     </>
   );

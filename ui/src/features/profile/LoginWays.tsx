@@ -1,4 +1,5 @@
 import * as text from "text:profile";
+import * as shared from "text:shared";
 import { errorText, post, remove } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
 import { useGet } from "@shared/api/useGet";
@@ -53,7 +54,7 @@ export function LoginWays() {
         ) : (
           <ul className={css.ways}>
             <Passkeys onChange={showCodes} />
-            <Way title={text.waysApp} badge={isOn} note={totp.data && appNote(totp.data.since)}>
+            <Way title={shared.authenticatorApp} badge={isOn} note={totp.data && appNote(totp.data.since)}>
               {isOn ? (
                 <Button look="danger" onClick={() => setOpen({ name: "turn off" })}>
                   {text.waysTurnOff}
@@ -66,7 +67,7 @@ export function LoginWays() {
               )}
             </Way>
             {(isOn || codes.data?.since) && (
-              <Way title={text.waysCodes} note={codes.data && text.waysLeft({ count: codes.data.left })}>
+              <Way title={shared.recoveryCodes} note={codes.data && text.waysLeft({ count: codes.data.left })}>
                 <Button onClick={() => setOpen({ name: "renew" })}>{text.waysRenew}</Button>
               </Way>
             )}
@@ -130,7 +131,7 @@ interface QuestionProps {
 
 function Question({ explanation, ...props }: QuestionProps) {
   return (
-    <ConfirmDialog {...props} cancel={text.cancel} fallback={text.waysChangeFailed}>
+    <ConfirmDialog {...props} cancel={shared.cancel} fallback={text.waysChangeFailed}>
       <p>{explanation}</p>
     </ConfirmDialog>
   );

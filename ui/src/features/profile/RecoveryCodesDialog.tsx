@@ -1,4 +1,5 @@
 import * as text from "text:profile";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { CopyButton } from "@shared/components/CopyButton";
 import { Dialog } from "@shared/components/Dialog";
@@ -14,11 +15,11 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   const file = `${codes.join("\n")}\n`;
   const actions = (
     <Button look="primary" disabled={!isKept} onClick={onClose}>
-      {text.recoveryDone}
+      {shared.done}
     </Button>
   );
   return (
-    <Dialog title={text.recoveryTitle} onClose={onClose} actions={actions}>
+    <Dialog title={shared.recoveryCodes} onClose={onClose} actions={actions}>
       <div className={layout.stack4}>
         <p>{text.recoveryExplain}</p>
         <ul className={css.codes}>
@@ -29,8 +30,8 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
           ))}
         </ul>
         <div className={layout.cluster3}>
-          <CopyButton value={file} copiedText={text.recoveryCopied}>
-            {text.recoveryCopy}
+          <CopyButton value={file} copiedText={shared.copied}>
+            {shared.copy}
           </CopyButton>
           <Button onClick={() => saveFile(new Blob([file], { type: "text/plain" }), text.recoveryFile)}>
             <Icon name="download" />

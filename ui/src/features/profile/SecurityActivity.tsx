@@ -1,4 +1,5 @@
 import * as text from "text:profile";
+import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
@@ -49,7 +50,7 @@ function Entries({ entries }: { entries: readonly Entry[] | undefined }) {
   return (
     <Table
       className={classes(records.records, css.table)}
-      columns={[text.action, text.ipAddress, text.date, text.status]}
+      columns={[shared.action, text.ipAddress, text.date, shared.status]}
       aria-labelledby={TITLE}
     >
       {entries ? entries.map(toRow) : ROWS.map((index) => <SkeletonRow key={index} cells={SKELETON_CELLS} />)}

@@ -1,4 +1,6 @@
+import * as game from "text:game";
 import * as text from "text:profile";
+import * as shared from "text:shared";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { LeaderList } from "@shared/components/LeaderList";
 import { Panel } from "@shared/components/Panel";
@@ -33,7 +35,7 @@ const GROUPS: readonly Group[] = [
     },
     rows: [
       { label: text.activityScore, show: (profile) => <OutOf total={100}>{profile.account_activity_score}</OutOf> },
-      { label: text.accessLevel, show: (profile) => profile.access_level_label },
+      { label: shared.accessLevel, show: (profile) => profile.access_level_label },
       { label: text.lastIp, show: (profile) => profile.last_ip ?? <EmptyValue reason={NO_ADDRESS} /> },
     ],
   },
@@ -41,9 +43,9 @@ const GROUPS: readonly Group[] = [
     title: text.gameStatistics,
     figure: { label: text.ratio, show: (profile) => <Ratio profile={profile} /> },
     rows: [
-      { label: text.characters, show: (profile) => <OutOf total={SLOTS}>{profile.total_characters}</OutOf> },
+      { label: game.characters, show: (profile) => <OutOf total={SLOTS}>{profile.total_characters}</OutOf> },
       {
-        label: text.averageLevel,
+        label: game.averageLevel,
         show: (profile) => <Counter value={profile.average_character_level} format={formatAverage} />,
       },
       { label: text.activeCharacters, show: (profile) => <Counter value={profile.active_characters} /> },
@@ -51,11 +53,11 @@ const GROUPS: readonly Group[] = [
   },
   {
     title: text.combatStatistics,
-    figure: { label: text.pvpKills, show: (profile) => <Counter value={profile.total_pvp_kills} /> },
+    figure: { label: game.pvpKills, show: (profile) => <Counter value={profile.total_pvp_kills} /> },
     rows: [
-      { label: text.pkKills, show: (profile) => <Counter value={profile.total_pk_kills} /> },
-      { label: text.fame, show: (profile) => <Fame profile={profile} /> },
-      { label: text.karma, show: (profile) => <Counter value={profile.total_karma} /> },
+      { label: game.pkKills, show: (profile) => <Counter value={profile.total_pk_kills} /> },
+      { label: game.fame, show: (profile) => <Fame profile={profile} /> },
+      { label: game.karma, show: (profile) => <Counter value={profile.total_karma} /> },
     ],
   },
 ];

@@ -1,4 +1,5 @@
 import * as text from "text:profile";
+import * as shared from "text:shared";
 import {
   firstBroken,
   hasAtLeast,
@@ -30,7 +31,7 @@ export const passwordProblems = (values: PasswordValues): Problems<PasswordValue
       [(password) => password !== values.current_password, text.passwordSame],
     ]),
     confirmation: firstBroken(values.confirmation, [
-      [(password) => password === values.new_password, text.passwordMismatch],
+      [(password) => password === values.new_password, shared.newPasswordsDiffer],
     ]),
   });
 
@@ -39,7 +40,7 @@ export const emailProblems =
   ({ new_email }: EmailValues): Problems<EmailValues> =>
     onlyProblems<EmailValues>({
       new_email: firstBroken(new_email.trim(), [
-        [isFilled, text.emailRequired],
+        [isFilled, shared.emailRequired],
         [isAddress, text.emailInvalid],
         // A change of letter case alone is no change.
         [(email) => email.toLowerCase() !== current?.toLowerCase(), text.emailSame],

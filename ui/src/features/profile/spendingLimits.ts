@@ -1,4 +1,4 @@
-import * as text from "text:profile";
+import * as shared from "text:shared";
 import { put } from "@shared/api/client";
 import type { Answer } from "@shared/api/useGet";
 import { mutate } from "swr";
@@ -8,7 +8,7 @@ export type LimitName = keyof SpendingLimits["used"];
 
 /** Donations are limited in the site's currency, spins in coins. */
 export const unitOf = (name: LimitName, currency: string): string =>
-  name === "spin_day" ? text.limitsUnits.spin_day : currency;
+  name === "spin_day" ? shared.coinsUnit : currency;
 
 export const LIMIT_NAMES = ["donation_day", "donation_month", "spin_day"] as const satisfies readonly LimitName[];
 

@@ -1,3 +1,4 @@
+import * as game from "text:game";
 import * as text from "text:rankings";
 import * as shared from "text:shared";
 import type { Answer } from "@shared/api/useGet";
@@ -31,13 +32,13 @@ export function BoardTable({ board, stale, past, children }: BoardTableProps) {
   const score = text.scores[board];
   const columns: Column[] = [
     { name: text.rank, className: css.headRank },
-    { name: text.character, className: css.headName },
-    { name: text.level, className: css.headLevel },
-    { name: text.className, className: css.headClass },
-    { name: text.race, className: css.headRace },
-    { name: text.clan },
+    { name: game.character, className: css.headName },
+    { name: game.level, className: css.headLevel },
+    { name: game.className, className: css.headClass },
+    { name: game.race, className: css.headRace },
+    { name: game.clan },
     { name: score, className: css.headScore, sort: "descending" },
-    { name: text.status, className: css.headStatus, hidden: past },
+    { name: shared.status, className: css.headStatus, hidden: past },
   ];
   return (
     <Table className={classes(css.table, stale && css.stale)} caption={text.caption({ score })} columns={columns}>

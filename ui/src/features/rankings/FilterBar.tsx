@@ -1,4 +1,6 @@
+import * as game from "text:game";
 import * as text from "text:rankings";
+import * as shared from "text:shared";
 import { NAME_MAX } from "@shared/characterNames";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
@@ -83,7 +85,7 @@ function NameField({ value, onType }: { value: string; onType: (name: string) =>
         className={css.search}
         value={value}
         maxLength={NAME_MAX}
-        placeholder={text.partOfName}
+        placeholder={shared.partOfName}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onType(event.target.value)}
@@ -98,7 +100,7 @@ function ClassField({ filters, onChange }: Props) {
   return (
     <div className={classes(css.field, css.class)}>
       <label className={css.label} htmlFor={id}>
-        {text.className}
+        {game.className}
       </label>
       <div className={css.selectBox}>
         <select
@@ -121,7 +123,7 @@ const ClassOptions = memo(function ClassOptions({ race }: { race: number | null 
   const available = classesOf(race);
   return (
     <>
-      <optgroup label={text.classes}>{options(available.filter((entry) => !entry.isThird))}</optgroup>
+      <optgroup label={game.classes}>{options(available.filter((entry) => !entry.isThird))}</optgroup>
       <optgroup label={text.thirdClasses}>{options(available.filter((entry) => entry.isThird))}</optgroup>
     </>
   );
@@ -159,11 +161,11 @@ function LevelFields({ min, max, problem, onType }: LevelProps) {
   } as const;
   return (
     <fieldset className={classes(css.field, css.levels)}>
-      <legend className={css.label}>{text.level}</legend>
+      <legend className={css.label}>{game.level}</legend>
       <div className={css.range}>
         <input
           {...commonProps}
-          aria-label={text.lowestLevel}
+          aria-label={game.lowestLevel}
           placeholder={String(LEVEL_MIN)}
           value={min}
           onChange={(event) => onType({ min: event.target.value })}
@@ -171,7 +173,7 @@ function LevelFields({ min, max, problem, onType }: LevelProps) {
         <span aria-hidden="true">{text.to}</span>
         <input
           {...commonProps}
-          aria-label={text.highestLevel}
+          aria-label={game.highestLevel}
           placeholder={String(LEVEL_MAX)}
           value={max}
           onChange={(event) => onType({ max: event.target.value })}
@@ -193,7 +195,7 @@ const RACE_CHOICES = [
 function RaceField({ race, onChange }: { race: number | null; onChange: Props["onChange"] }) {
   return (
     <fieldset className={classes(css.field, css.races)}>
-      <legend className={css.label}>{text.race}</legend>
+      <legend className={css.label}>{game.race}</legend>
       <div className={css.chips}>
         {RACE_CHOICES.map(({ id, name, crest }) => (
           <label key={name} className={css.chip}>

@@ -1,7 +1,9 @@
 import colosseum from "art:scene-colosseum";
 import boards from "panels:rankings";
 import tools from "panels:rankingTools";
+import * as game from "text:game";
 import * as text from "text:rankings";
+import * as shared from "text:shared";
 import { ICONS as SHARED_ICONS } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { Tabs } from "@shared/components/Tabs";
@@ -15,7 +17,7 @@ import { RankingBoard } from "./RankingBoard";
 import { type Filters, formatView, NO_FILTERS, parseView, tabQuery, type View, withDay, withFilters } from "./view";
 
 const TABS = [
-  { id: "pvp", label: text.pvp, glyph: ICONS.swords },
+  { id: "pvp", label: game.pvpRankings, glyph: ICONS.swords },
   { id: "pk", label: text.pk, glyph: SHARED_ICONS.bosses },
 ] as const;
 
@@ -32,11 +34,11 @@ export default function Rankings() {
   const tab = open?.tab ?? parseView(query).board;
   return (
     <>
-      <PageHead title={text.title} picture={colosseum} scene="colosseum">
+      <PageHead title={shared.rankings} picture={colosseum} scene="colosseum">
         {text.lead}
       </PageHead>
       <div className={utility.wrap}>
-        <Tabs label={text.title} tabs={[...TABS, ...boardTabs]} current={tab} search={tabQuery} />
+        <Tabs label={shared.rankings} tabs={[...TABS, ...boardTabs]} current={tab} search={tabQuery} />
         {open ? <open.Panel /> : <Characters key={tab} query={query} />}
       </div>
     </>

@@ -1,4 +1,5 @@
 import * as text from "text:roulette";
+import * as shared from "text:shared";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { type Column, Table } from "@shared/components/Table";
@@ -10,8 +11,8 @@ import * as css from "./tables.module.css";
 
 const TITLE = "published-odds";
 const COLUMNS: readonly Column<Odds>[] = [
-  { name: text.columns.prize, show: ({ tier }) => <TierName tier={tier} /> },
-  { name: text.columns.coins, end: true, show: ({ prize }) => formatNumber(prize) },
+  { name: shared.prize, show: ({ tier }) => <TierName tier={tier} /> },
+  { name: shared.coins, end: true, show: ({ prize }) => formatNumber(prize) },
   { name: text.columns.slots, end: true, className: css.wide, show: ({ slots }) => formatNumber(slots) },
   { name: text.columns.chance, end: true, className: css.won, show: ({ chance }) => formatChance(chance) },
   { name: text.columns.about, end: true, className: css.wide, show: ({ chance }) => formatOneIn(chance) },

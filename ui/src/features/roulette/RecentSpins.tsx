@@ -1,4 +1,5 @@
 import * as text from "text:roulette";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
@@ -16,10 +17,10 @@ import * as css from "./tables.module.css";
 const ROW_COUNT = 5;
 const TITLE = "recent-spins";
 const COLUMNS = [
-  text.columns.prize,
-  { name: text.columns.coins, className: css.end },
-  { name: text.columns.net, className: classes(css.end, css.net) },
-  { name: text.columns.time, className: css.when },
+  shared.prize,
+  { name: shared.coins, className: css.end },
+  { name: shared.net, className: classes(css.end, css.net) },
+  { name: shared.time, className: css.when },
   { name: text.columns.check, className: css.end, hidden: true },
 ];
 

@@ -1,4 +1,5 @@
 import * as text from "text:roulette";
+import * as shared from "text:shared";
 import { CopyButton } from "@shared/components/CopyButton";
 import * as css from "./fairness.module.css";
 import type { Fairness } from "./queries";
@@ -8,7 +9,7 @@ export function SeedCommitments({ fairness, revealedSeed }: { fairness: Fairness
   return (
     <dl className={css.commitments}>
       <div>
-        <dt>{text.seedHash}</dt>
+        <dt>{text.steps.hash.title}</dt>
         <Code code={fairness.server_seed_hash} copy={text.copyHash} />
       </div>
       <div>
@@ -57,7 +58,7 @@ function Code({ code, copy }: { code: string; copy: string }) {
       <code className={css.hash} title={code}>
         {code}
       </code>
-      <CopyButton value={code} label={copy} copiedText={text.copied} />
+      <CopyButton value={code} label={copy} copiedText={shared.copied} />
     </dd>
   );
 }

@@ -1,4 +1,5 @@
 import * as text from "text:roulette";
+import * as spins from "text:spins";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Refusal } from "@shared/components/Field";
@@ -54,7 +55,7 @@ export function SpinPanel({ config, cooldown, spin, onChooseSeeds }: Props) {
         isBlocked={activeBlocker !== null}
         onPress={press}
       />
-      {(needsSeeds(activeBlocker) || failure?.text === text.newSeedsNeeded) && (
+      {(needsSeeds(activeBlocker) || failure?.text === spins.seeds_expired) && (
         <Button wide onClick={onChooseSeeds}>
           {text.newSeeds}
         </Button>

@@ -1,4 +1,5 @@
 import * as text from "text:roulette";
+import * as shared from "text:shared";
 import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
 import { ShortNumber } from "@shared/components/ShortNumber";
@@ -14,7 +15,7 @@ export function StatStrip({ stats }: { stats: Stats }) {
     <Panel as="dl" className={css.strip}>
       <Figure label={text.totalSpins} value={<ShortNumber value={stats.total_spins} />} />
       <Figure label={text.spent} value={<ShortNumber value={stats.total_spent} />} />
-      <Figure label={text.won} value={<ShortNumber value={stats.total_won} />} />
+      <Figure label={shared.won} value={<ShortNumber value={stats.total_won} />} />
       <Figure
         label={text.net}
         value={<ShortNumber value={net} format={formatNet} />}

@@ -1,4 +1,5 @@
 import * as text from "text:roulette";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
 import { Glyph, Icon } from "@shared/components/Icon";
@@ -71,7 +72,7 @@ function SpinChoice({ verifier: { spin, spins, isMore, choose, listAll } }: Part
   return (
     <div className={css.choice}>
       <Select
-        label={text.spinLabel}
+        label={shared.spin}
         value={spin?.id ?? MANUAL}
         onChange={({ target }) => choose(target.value === MANUAL ? null : target.value)}
       >
@@ -133,7 +134,7 @@ function SeedFields({ verifier: { inputs, problems, wheels, edit } }: Parts) {
       )}
       <Button type="submit" wide>
         <Glyph path={SHIELD} />
-        {text.verifyHere}
+        {shared.verifyHere}
       </Button>
     </>
   );

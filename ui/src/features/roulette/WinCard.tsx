@@ -1,4 +1,5 @@
 import * as text from "text:roulette";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { LeaderList } from "@shared/components/LeaderList";
@@ -35,7 +36,7 @@ export function WinCard({ prize: { slot, cost, balance }, slots, coinName, onVer
       onClose={onClose}
       actions={
         <>
-          <Button onClick={share}>{text.share}</Button>
+          <Button onClick={share}>{shared.share}</Button>
           <Button onClick={onVerify}>{text.verify}</Button>
           <Button look="primary" onClick={onClose}>
             {text.closeCard}

@@ -1,3 +1,4 @@
+import * as refusals from "text:refusals";
 import * as text from "text:roulette";
 import type { IconName } from "@shared/components/Icon";
 import { formatNumber } from "@shared/format";
@@ -10,7 +11,7 @@ const isExplained = (blocker: SpinBlocker): blocker is ExplainedBlocker => block
 /** Text in place of the result. */
 export function blockerTitle(blocker: SpinBlocker): string {
   if (isExplained(blocker)) return text.blocked[blocker].title;
-  return blocker === "insufficient_coins" ? text.tooFewCoins : text.cooldown;
+  return blocker === "insufficient_coins" ? refusals.insufficient_coins : text.cooldown;
 }
 
 /** A sentence, if label and title do not say it. */

@@ -57,7 +57,7 @@ function verdictOf(fair: boolean, spin: Spin | null): string {
 
 function hashStep(hash: string, spin: Spin | null): Step {
   if (!spin) {
-    return { state: "info", title: text.seedHash, text: text.hashUnknown({ hash }) };
+    return { state: "info", title: text.steps.hash.title, text: text.hashUnknown({ hash }) };
   }
   if (hash === spin.server_seed_hash) {
     return { state: "good", title: text.hashMatches, text: text.hashMatchesText({ hash }) };

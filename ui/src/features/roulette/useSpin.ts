@@ -1,4 +1,5 @@
 import * as text from "text:roulette";
+import * as spins from "text:spins";
 import { postWithRetry, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import type { components } from "@shared/api/schema";
 import { prefersReducedMotion } from "@shared/prefersReducedMotion";
@@ -63,7 +64,7 @@ export function useSpin(config: Config) {
     let fairness: Fairness | null;
     try {
       fairness = await ensureClientSeed();
-      if (!fairness) return fail(text.newSeedsNeeded);
+      if (!fairness) return fail(spins.seeds_expired);
     } catch (error) {
       setUnsure(unsure);
       return fail(error instanceof CommitmentChanged ? text.hashChanged : text.spinFailed);

@@ -3,6 +3,8 @@ import core from "art:scene-boss-core";
 import orfen from "art:scene-boss-orfen";
 import valakas from "art:scene-boss-valakas";
 import valley from "art:scene-dragon-valley";
+import * as contentFields from "text:contentFields";
+import * as game from "text:game";
 import * as text from "text:serverInfo";
 import { Badge } from "@shared/components/Badge";
 import { classes } from "@shared/components/classes";
@@ -48,14 +50,14 @@ function Facts({ boss }: { boss: Boss }) {
         {boss.status === "alive" ? <Badge tone="good">{text.alive}</Badge> : <Badge tone="off">{text.dead}</Badge>}
       </div>
       <p className={css.place}>
-        <span>{text.bossLevel({ level: formatNumber(boss.level) })}</span>
+        <span>{game.levelOf({ level: formatNumber(boss.level) })}</span>
         <span>
           <Glyph path={ICONS.place} />
           {boss.location}
         </span>
       </p>
       <p className={css.respawn}>
-        <span>{text.respawn}</span>
+        <span>{contentFields.respawn}</span>
         <b>{boss.respawn}</b>
       </p>
       <Window respawn={boss.respawn} />

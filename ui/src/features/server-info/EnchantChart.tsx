@@ -1,4 +1,6 @@
+import * as game from "text:game";
 import * as text from "text:serverInfo";
+import * as shared from "text:shared";
 import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
 import { FoldedTable } from "@shared/components/Table";
@@ -49,8 +51,8 @@ export function EnchantChart({ goal }: { goal: EnchantGoal | null }) {
       </div>
       <FoldedTable
         label={text.enchantSuccess}
-        summary={text.showTable}
-        columns={[text.level, text.rate]}
+        summary={shared.showTable}
+        columns={[game.level, text.rate]}
         rows={enchant.map(({ level, rate }) => [level, rate])}
       />
     </Panel>

@@ -1,4 +1,6 @@
+import * as contentFields from "text:contentFields";
 import * as text from "text:serverInfo";
+import * as shared from "text:shared";
 import { Badge } from "@shared/components/Badge";
 import { PanelTable } from "@shared/components/PanelTable";
 import { type ServerInfo, useContent } from "@shared/content";
@@ -20,9 +22,9 @@ export function FarmZones() {
         { name: text.zone, show: ({ name }) => name },
         { name: text.levelRange, show: ({ level_range }) => <LevelRange text={level_range} /> },
         { name: text.zoneExp, show: ({ exp }) => exp },
-        { name: text.drops, show: ({ drops }) => drops },
-        { name: text.difficulty, show: difficultyOf },
-        { name: text.autoLoot, show: ({ autoLoot }) => (autoLoot ? text.yes : text.no) },
+        { name: contentFields.drops, show: ({ drops }) => drops },
+        { name: contentFields.difficulty, show: difficultyOf },
+        { name: text.autoLoot, show: ({ autoLoot }) => (autoLoot ? shared.yes : text.no) },
       ]}
     />
   );

@@ -1,4 +1,7 @@
+import * as contentFields from "text:contentFields";
+import * as game from "text:game";
 import * as text from "text:serverInfo";
+import * as shared from "text:shared";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
 import { type ServerInfo, useContent } from "@shared/content";
@@ -19,21 +22,21 @@ export function General() {
   return (
     <>
       <FigureStrip
-        title={text.general}
+        title={contentFields.general}
         figures={[
-          { term: text.client, text: general.client },
+          { term: contentFields.client, text: general.client },
           { term: text.mainClass, text: general.main_class },
-          { term: text.clientsPerIp, text: text.maxClientsPerIp({ clients }) },
+          { term: contentFields.max_clients_per_ip, text: text.maxClientsPerIp({ clients }) },
         ]}
       />
       <div className={css.overview}>
-        <Topic tab="rates" title={text.rates} rows={ratesOf(info)} linkText={text.allRates} />
+        <Topic tab="rates" title={contentFields.rates} rows={ratesOf(info)} linkText={text.allRates} />
         <SiegeClock>
           <MoreLink to={{ search: "?tab=sieges" }}>{text.castlesHeld(castlesOf(info))}</MoreLink>
         </SiegeClock>
-        <Topic tab="bosses" title={text.bosses} rows={bossesOf(info)} linkText={text.allBosses} />
-        <Topic tab="events" title={text.events} rows={eventsOf(info)} linkText={text.allEvents} />
-        <Topic tab="olympiad" title={text.olympiad} rows={olympiadOf(info)} linkText={text.allOlympiad} />
+        <Topic tab="bosses" title={contentFields.bosses} rows={bossesOf(info)} linkText={text.allBosses} />
+        <Topic tab="events" title={shared.events} rows={eventsOf(info)} linkText={text.allEvents} />
+        <Topic tab="olympiad" title={text.olympiad} rows={olympiadOf(info)} linkText={game.olympiadRules} />
         <Topic tab="zones" title={text.zones} rows={zonesOf(info)} linkText={text.allZones} />
       </div>
     </>
@@ -41,13 +44,13 @@ export function General() {
 }
 
 const ratesOf = ({ rates }: ServerInfo): Row[] => [
-  [text.experience, rates.exp],
-  [text.sp, rates.sp],
-  [text.adena, rates.adena],
-  [text.drop, rates.drop],
-  [text.spoil, rates.spoil],
+  [game.experience, rates.exp],
+  [contentFields.sp, rates.sp],
+  [game.adena, rates.adena],
+  [contentFields.drop, rates.drop],
+  [contentFields.spoil, rates.spoil],
   [text.safeEnchant, rates.safe_enchant],
-  [text.maxEnchant, rates.max_enchant],
+  [contentFields.max_enchant, rates.max_enchant],
 ];
 
 const bossesOf = ({ bosses }: ServerInfo): Row[] => bosses.map(({ name, respawn }) => [name, respawn]);
@@ -55,9 +58,9 @@ const bossesOf = ({ bosses }: ServerInfo): Row[] => bosses.map(({ name, respawn 
 const eventsOf = ({ events }: ServerInfo): Row[] => events.map(({ name, time }) => [name, time]);
 
 const olympiadOf = ({ olympiad }: ServerInfo): Row[] => [
-  [text.period, olympiad.period],
+  [shared.periodLabel, olympiad.period],
   [text.days, olympiad.days],
-  [text.hours, olympiad.hours],
+  [contentFields.hours, olympiad.hours],
 ];
 
 const zonesOf = ({ farm_zones }: ServerInfo): Row[] =>

@@ -1,4 +1,7 @@
+import * as contentFields from "text:contentFields";
+import * as game from "text:game";
 import * as text from "text:serverInfo";
+import * as shared from "text:shared";
 import { useContent } from "@shared/content";
 import { formatNumber } from "@shared/format";
 import { DefinitionList } from "./DefinitionList";
@@ -16,15 +19,15 @@ export function Olympiad() {
             term: text.participants,
             text: text.minimumParticipants({ participants: formatNumber(olympiad.minimum_participants) }),
           },
-          { term: text.heroes, text: text.heroesPerClass({ heroes: formatNumber(olympiad.heroes_per_class) }) },
+          { term: game.heroes, text: text.heroesPerClass({ heroes: formatNumber(olympiad.heroes_per_class) }) },
         ]}
       />
       <DefinitionList
-        title={text.olympiadRules}
+        title={game.olympiadRules}
         items={[
-          [text.period, olympiad.period],
+          [shared.periodLabel, olympiad.period],
           [text.days, olympiad.days],
-          [text.hours, olympiad.hours],
+          [contentFields.hours, olympiad.hours],
           [text.equipment, olympiad.equipment],
         ]}
       />

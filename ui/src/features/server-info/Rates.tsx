@@ -1,3 +1,5 @@
+import * as contentFields from "text:contentFields";
+import * as game from "text:game";
 import * as text from "text:serverInfo";
 import { Panel } from "@shared/components/Panel";
 import { type Column, Table } from "@shared/components/Table";
@@ -6,14 +8,14 @@ import { Enchant } from "./Enchant";
 import * as css from "./rates.module.css";
 
 const rowsOf = ({ rates, premium_rates: premium }: ServerInfo) => [
-  { name: text.experience, rate: rates.exp, premium: premium.exp },
-  { name: text.sp, rate: rates.sp, premium: premium.sp },
-  { name: text.adena, rate: rates.adena, premium: premium.adena },
-  { name: text.drop, rate: rates.drop, premium: premium.drop_chance },
-  { name: text.quest, rate: rates.quest },
-  { name: text.spoil, rate: rates.spoil },
+  { name: game.experience, rate: rates.exp, premium: premium.exp },
+  { name: contentFields.sp, rate: rates.sp, premium: premium.sp },
+  { name: game.adena, rate: rates.adena, premium: premium.adena },
+  { name: contentFields.drop, rate: rates.drop, premium: premium.drop_chance },
+  { name: contentFields.quest, rate: rates.quest },
+  { name: contentFields.spoil, rate: rates.spoil },
   { name: text.sealStones, rate: rates.seal_stones },
-  { name: text.raidBossDrop, rate: rates.raid_boss_drop },
+  { name: contentFields.raid_boss_drop, rate: rates.raid_boss_drop },
   { name: text.epicJewelry, rate: rates.epic_jewelry },
 ];
 
@@ -24,7 +26,7 @@ export function Rates() {
       <div className={css.columns}>
         <Panel padded aria-labelledby="rates">
           <h2 className={css.title} id="rates">
-            {text.rates}
+            {contentFields.rates}
           </h2>
           <Table className={css.rates} cards={false} columns={COLUMNS} rows={rowsOf(info)} aria-labelledby="rates" />
         </Panel>
@@ -91,7 +93,7 @@ function EnchantLimits({ info: { rates } }: PartProps) {
           <dd>{rates.safe_enchant}</dd>
         </div>
         <div>
-          <dt>{text.maxEnchant}</dt>
+          <dt>{contentFields.max_enchant}</dt>
           <dd>{rates.max_enchant}</dd>
         </div>
       </dl>

@@ -1,4 +1,7 @@
+import * as contentFields from "text:contentFields";
+import * as game from "text:game";
 import * as text from "text:serverInfo";
+import * as shared from "text:shared";
 import { ICONS as SHARED_ICONS } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { type Tab, Tabs } from "@shared/components/Tabs";
@@ -22,7 +25,7 @@ interface Section extends Tab {
 
 const GENERAL: Section = {
   id: "general",
-  label: text.general,
+  label: contentFields.general,
   glyph: SHARED_ICONS.general,
   Panel: General,
   head: SCENES.siege,
@@ -30,11 +33,11 @@ const GENERAL: Section = {
 
 const SECTIONS: readonly Section[] = [
   GENERAL,
-  { id: "rates", label: text.rates, glyph: ICONS.rates, Panel: Rates, head: SCENES.gate },
-  { id: "events", label: text.events, glyph: ICONS.events, Panel: Events, head: SCENES.harbour },
-  { id: "bosses", label: text.bosses, glyph: SHARED_ICONS.bosses, Panel: Bosses, head: SCENES.valley },
+  { id: "rates", label: contentFields.rates, glyph: ICONS.rates, Panel: Rates, head: SCENES.gate },
+  { id: "events", label: shared.events, glyph: ICONS.events, Panel: Events, head: SCENES.harbour },
+  { id: "bosses", label: contentFields.bosses, glyph: SHARED_ICONS.bosses, Panel: Bosses, head: SCENES.valley },
   { id: "olympiad", label: text.olympiad, glyph: ICONS.olympiad, Panel: Olympiad, head: SCENES.colosseum },
-  { id: "sieges", label: text.sieges, glyph: ICONS.sieges, Panel: Sieges, head: SCENES.siege },
+  { id: "sieges", label: game.sieges, glyph: ICONS.sieges, Panel: Sieges, head: SCENES.siege },
   { id: "zones", label: text.zones, glyph: ICONS.zones, Panel: FarmZones, head: SCENES.forest },
 ];
 

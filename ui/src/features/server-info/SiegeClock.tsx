@@ -1,3 +1,4 @@
+import * as game from "text:game";
 import * as text from "text:serverInfo";
 import { formatAppointment } from "@shared/appointment";
 import { Panel } from "@shared/components/Panel";
@@ -21,9 +22,9 @@ export function SiegeClock({ children }: { children?: ReactNode }) {
       {now && times ? <Remaining times={times} now={now} /> : <p className={css.remaining}>{when}</p>}
       <dl>
         {times && <Row term={text.yourTime} at={times.begin} />}
-        {times?.registrationEnd && <Row term={text.registrationCloses} at={times.registrationEnd} />}
+        {times?.registrationEnd && <Row term={game.registrationCloses} at={times.registrationEnd} />}
         <div>
-          <dt>{text.serverTime}</dt>
+          <dt>{game.serverTime}</dt>
           <dd>{when}</dd>
         </div>
       </dl>

@@ -1,4 +1,7 @@
+import * as contentFields from "text:contentFields";
+import * as game from "text:game";
 import * as text from "text:serverInfo";
+import * as shared from "text:shared";
 import { Glyph } from "@shared/components/Icon";
 import { MoreLink } from "@shared/components/MoreLink";
 import { PanelTable } from "@shared/components/PanelTable";
@@ -19,15 +22,15 @@ export function Sieges() {
       <FigureStrip
         title={text.siegeRules}
         figures={[
-          { term: text.when, text: sieges.day, note: sieges.time },
+          { term: shared.when, text: sieges.day, note: sieges.time },
           { term: text.lasts, text: sieges.duration },
           { term: text.registration, text: sieges.registration },
           { term: text.clanLimit, text: sieges.clan_limit },
-          { term: text.zerg, text: sieges.zerg, forbidden: true },
+          { term: contentFields.zerg, text: sieges.zerg, forbidden: true },
         ]}
       />
       <div className={css.columns}>
-        <PanelTable title={text.castles} rows={castles} keyOf={({ castle }) => castle} columns={columnsOf(castles)} />
+        <PanelTable title={game.castles} rows={castles} keyOf={({ castle }) => castle} columns={columnsOf(castles)} />
         <SiegeClock>
           <MoreLink to={{ pathname: paths.world, search: "?tab=castles" }}>{text.liveCastles}</MoreLink>
         </SiegeClock>
@@ -38,12 +41,12 @@ export function Sieges() {
 
 /** One time for all castles is said once, above the table. */
 function columnsOf(castles: readonly Castle[]): readonly Column<Castle>[] {
-  const siege: Column<Castle> = { name: text.nextSiege, show: ({ next_siege }) => next_siege };
+  const siege: Column<Castle> = { name: game.nextSiege, show: ({ next_siege }) => next_siege };
   return [
-    { name: text.castle, show: nameOf },
-    { name: text.owner, show: ownerOf },
+    { name: game.castle, show: nameOf },
+    { name: game.clanOwner, show: ownerOf },
     ...(commonSiege(castles) === null ? [siege] : []),
-    { name: text.defenders, end: true, show: ({ defenders }) => defenders },
+    { name: game.defenders, end: true, show: ({ defenders }) => defenders },
     { name: text.challengers, end: true, show: ({ challengers }) => challengers },
   ];
 }

@@ -1,4 +1,5 @@
 import * as forms from "text:forms";
+import * as shared from "text:shared";
 import * as text from "text:stepUp";
 import { ApiError, post } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
@@ -21,7 +22,7 @@ const checkPassword = ({ password }: Values) =>
   onlyProblems<Values>({ password: firstBroken(password, [[isPresent, forms.passwordRequired]]) });
 
 const checkCode = ({ code }: Values) =>
-  onlyProblems<Values>({ code: firstBroken(code, [[isPresent, forms.codeRequired]]) });
+  onlyProblems<Values>({ code: firstBroken(code, [[isPresent, shared.codeRequired]]) });
 
 /** Asks for the second factor, or else for the password; the request that waits is repeated after it, and not sent if the dialog is closed. */
 export default function StepUpDialog() {
@@ -57,15 +58,15 @@ function Proof({ action, factors: knownFactors, settle }: Props) {
   const actions = (
     <>
       <Button look="ghost" onClick={() => settle(false)}>
-        {text.cancel}
+        {shared.cancel}
       </Button>
       <Button type="submit" form={id} look="primary" busy={phase === "submitting"}>
-        {phase === "submitting" ? text.confirming : text.confirm}
+        {phase === "submitting" ? text.confirming : shared.confirm}
       </Button>
     </>
   );
   return (
-    <Dialog title={text.title} onClose={() => settle(false)} actions={actions}>
+    <Dialog title={shared.confirmIdentity} onClose={() => settle(false)} actions={actions}>
       <form ref={form} id={id} className={layout.stack4} noValidate onSubmit={submit}>
         <p>{action}</p>
         {refusal && <Refusal>{refusal}</Refusal>}
@@ -73,7 +74,7 @@ function Proof({ action, factors: knownFactors, settle }: Props) {
           <FactorField factors={factors} onPasskey={sendPasskey} {...field("code")} />
         ) : (
           <PasswordField
-            label={text.password}
+            label={shared.password}
             autoComplete="current-password"
             hint={text.hint}
             {...field("password")}

@@ -1,3 +1,5 @@
+import * as game from "text:game";
+import * as shared from "text:shared";
 import * as text from "text:wallet";
 import { useGet } from "@shared/api/useGet";
 import { useIsOn } from "@shared/api/useSite";
@@ -167,12 +169,12 @@ function Sums({ balances, hidden }: { balances: Balances; hidden: boolean }) {
       <p className={css.sum} data-live>
         <Glyph path={COIN_ICON} className={css.coin} />
         <Amount value={balances.lucky_coins.total_amount} hidden={hidden} />
-        <small>{text.coins}</small>
+        <small>{shared.coinsUnit}</small>
       </p>
       <p className={css.sum} data-live>
         <Glyph path={ADENA} className={css.adena} />
         <Amount value={balances.adena.total_amount} hidden={hidden} />
-        <small>{text.adena}</small>
+        <small>{game.adena}</small>
       </p>
     </>
   );

@@ -1,3 +1,5 @@
+import * as game from "text:game";
+import * as shared from "text:shared";
 import * as text from "text:wallet";
 import type { Answer } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
@@ -27,9 +29,9 @@ export function WalletTable({ balances, coinName, hidden, onSend }: Props) {
         rows={balances.character_balances}
         keyOf={({ character_id }) => character_id}
         columns={[
-          { name: text.character, show: ({ character_name }) => <bdi title={character_name}>{character_name}</bdi> },
+          { name: game.character, show: ({ character_name }) => <bdi title={character_name}>{character_name}</bdi> },
           { name: coinName, show: ({ lucky_coins }) => <Amount value={lucky_coins} hidden={hidden} /> },
-          { name: text.adena, show: ({ adena }) => <Amount value={adena} hidden={hidden} /> },
+          { name: game.adena, show: ({ adena }) => <Amount value={adena} hidden={hidden} /> },
         ]}
         foot={
           <>
@@ -42,7 +44,7 @@ export function WalletTable({ balances, coinName, hidden, onSend }: Props) {
                 <Cell className={css.send}>
                   {onSend && (
                     <Button look="ghost" onClick={onSend}>
-                      {text.send}
+                      {shared.sendToCharacter}
                     </Button>
                   )}
                 </Cell>

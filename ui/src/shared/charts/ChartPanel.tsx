@@ -1,4 +1,5 @@
 import * as text from "text:charts";
+import * as shared from "text:shared";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
@@ -34,7 +35,7 @@ export function ChartPanel({ title, note, state, empty, children }: ChartPanelPr
       </header>
       {state === "loading" && (
         <div className={css.loading}>
-          <VisuallyHidden>{text.loading}</VisuallyHidden>
+          <VisuallyHidden>{shared.loading}</VisuallyHidden>
           <Skeleton className={css.skeleton} />
         </div>
       )}

@@ -1,4 +1,5 @@
 import * as forms from "text:forms";
+import * as shared from "text:shared";
 import { type ComponentProps, useState } from "react";
 import { CodeField } from "./CodeField";
 import { Field } from "./Field";
@@ -30,7 +31,7 @@ export function FactorField({ factors, onPasskey, ...input }: Props) {
           {...input}
         />
       ) : (
-        <CodeField key="totp" label={forms.appCode} {...input} />
+        <CodeField key="totp" label={shared.appCode} {...input} />
       )}
       {hasBoth && (
         <button type="button" className={css.switch} onClick={() => setRecovery(!isRecovery)}>

@@ -1,3 +1,4 @@
+import * as fields from "text:fields";
 import * as forms from "text:forms";
 /** The checks that forms share; each form adds its own texts. */
 
@@ -30,7 +31,7 @@ export const hasAtMost =
 /** The upper limits of a new password. The text for a short one differs between forms. */
 export const PASSWORD_LIMITS: readonly Rule[] = [
   [hasAtMost(PASSWORD_MAX), forms.passwordLong({ max: String(PASSWORD_MAX) })],
-  [(text) => PRINTABLE.test(text), forms.passwordPrintable],
+  [(text) => PRINTABLE.test(text), fields.printable],
 ];
 
 /** Returns the text of the first rule that fails. */

@@ -1,3 +1,4 @@
+import * as admin from "text:admin";
 import * as text from "text:adminAlerts";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import * as layout from "@admin/parts/layout.module.css";
@@ -21,7 +22,7 @@ export function Alerts() {
   const { data, error, mutate } = useAdmin("/api/admin/alerts", undefined, { refreshInterval: 30_000 });
   return (
     <>
-      <PageTitle title={text.title} note={data && noteOf(data)} />
+      <PageTitle title={admin.pages.alerts} note={data && noteOf(data)} />
       {data ? (
         <div className={layout.stack}>
           {!data.enabled && <Banner title={text.off} />}

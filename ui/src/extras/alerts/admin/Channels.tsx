@@ -1,4 +1,5 @@
 import * as text from "text:adminAlerts";
+import * as shared from "text:shared";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import { type Column, DataTable } from "@admin/parts/DataTable";
@@ -64,7 +65,7 @@ export function Channels({
     { title: text.goesTo, kind: "long", value: ({ label }) => label },
     { title: text.last, kind: "lead", value: (channel) => <Last channel={channel} /> },
     {
-      title: text.action,
+      title: shared.action,
       kind: "actions",
       value: (channel) => (
         <Button

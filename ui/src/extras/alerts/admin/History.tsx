@@ -1,4 +1,5 @@
 import * as text from "text:adminAlerts";
+import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
@@ -16,9 +17,9 @@ const STATES = { raised: text.stillRaised, cleared: text.onlyCleared };
 const COLUMNS: readonly Column<Alert>[] = [
   { title: text.raisedAt, value: ({ raised_at }) => formatMoment(new Date(raised_at), new Date()) },
   { title: text.rule, kind: "long", value: ({ rule }) => ruleName(rule) },
-  { title: text.valueTitle, kind: "number", value: ({ value, unit }) => amount(value, unit) },
+  { title: shared.value, kind: "number", value: ({ value, unit }) => amount(value, unit) },
   {
-    title: text.state,
+    title: shared.state,
     kind: "lead",
     value: ({ cleared_at }) =>
       cleared_at ? (
@@ -46,7 +47,7 @@ export function History() {
         inPanel
         selects={[
           { name: "rule", label: text.rule, all: text.anyRule, options: text.rules },
-          { name: "status", label: text.state, all: text.anyState, options: STATES },
+          { name: "status", label: shared.state, all: text.anyState, options: STATES },
         ]}
       />
       {data ? (

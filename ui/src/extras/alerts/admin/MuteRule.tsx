@@ -1,4 +1,5 @@
 import * as text from "text:adminAlerts";
+import * as shared from "text:shared";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import { toMoment } from "@admin/parts/toMoment";
@@ -30,7 +31,7 @@ export function MuteRule({ rule: { name, mute }, onClose, onDone }: Props) {
       <p className={typography.hint}>{mute ? text.unmuteHint : text.muteHint}</p>
       {!mute && (
         <Field
-          label={text.until}
+          label={shared.until}
           hint={text.untilHint}
           type="datetime-local"
           value={until}

@@ -1,4 +1,5 @@
 import * as text from "text:adminAlerts";
+import * as shared from "text:shared";
 import type { Body } from "@admin/api/useAdmin";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { small } from "@admin/parts/density.module.css";
@@ -35,7 +36,7 @@ export function Rules({ rules, channels, onDone }: Props) {
       kind: "long",
       value: ({ name, page }) => <Link to={page.replace(/^\/admin/, "") || "/"}>{ruleName(name)}</Link>,
     },
-    { title: text.now, kind: "lead", value: (rule) => <Now rule={rule} /> },
+    { title: shared.now, kind: "lead", value: (rule) => <Now rule={rule} /> },
     {
       title: text.raisedWhen,
       value: (rule) => (
@@ -56,7 +57,7 @@ export function Rules({ rules, channels, onDone }: Props) {
     },
     { title: text.fired, kind: "number", value: ({ fired }) => count(fired) },
     {
-      title: text.action,
+      title: shared.action,
       kind: "actions",
       value: (rule) => (
         <Button

@@ -1,4 +1,5 @@
 import * as text from "text:adminCodes";
+import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { AccountLink } from "@admin/parts/AccountLink";
 import { ChangePanel } from "@admin/parts/ChangePanel";
@@ -22,8 +23,8 @@ import { type CampaignRow, CampaignState } from "./states";
 const moment = (at: string): string => formatMoment(new Date(at), new Date());
 
 const COLUMNS: readonly Column<Body<"CampaignRedemption">>[] = [
-  { title: text.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
-  { title: text.time, value: ({ at }) => moment(at) },
+  { title: shared.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
+  { title: shared.time, value: ({ at }) => moment(at) },
 ];
 
 /** One campaign with its redemptions. */

@@ -1,4 +1,6 @@
+import * as admin from "text:admin";
 import * as text from "text:adminCodes";
+import * as shared from "text:shared";
 import { useAdmin } from "@admin/api/useAdmin";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
@@ -17,9 +19,9 @@ import { type CampaignRow, CampaignState } from "./states";
 
 const COLUMNS: readonly Column<CampaignRow>[] = [
   { title: text.campaign, kind: "long", value: ({ id, name }) => <Link to={`/codes/${id}`}>{name}</Link> },
-  { title: text.kind, value: ({ kind }) => text.kinds[kind] },
-  { title: text.state, kind: "lead", value: ({ state }) => <CampaignState state={state} /> },
-  { title: text.coins, kind: "number", value: ({ coins }) => count(coins) },
+  { title: shared.kind, value: ({ kind }) => text.kinds[kind] },
+  { title: shared.state, kind: "lead", value: ({ state }) => <CampaignState state={state} /> },
+  { title: shared.coins, kind: "number", value: ({ coins }) => count(coins) },
   {
     title: text.redeemed,
     kind: "number",
@@ -44,7 +46,7 @@ export function Campaigns() {
   return (
     <>
       <PageTitle
-        title={text.title}
+        title={admin.pages.codes}
         note={text.note}
         actions={hasReferrals && <LinkButton to="/codes/referrals">{text.referrals}</LinkButton>}
       />
@@ -53,7 +55,7 @@ export function Campaigns() {
           search={{ name: "text", label: text.search }}
           selects={[
             { name: "kind", all: text.anyKind, options: text.kinds },
-            { name: "state", all: text.anyState, options: text.states },
+            { name: "state", all: shared.everyState, options: text.states },
           ]}
         />
         <Panel title={text.campaigns} first>

@@ -1,4 +1,6 @@
+import * as admin from "text:admin";
 import * as text from "text:adminCodes";
+import * as shared from "text:shared";
 import { canCopy, copyText } from "@admin/parts/clipboard";
 import * as control from "@admin/parts/control.module.css";
 import { Drawer } from "@admin/parts/Drawer";
@@ -19,7 +21,7 @@ export function MadeCodes({ name, codes, onClose }: Props) {
   const lines = codes.join("\n");
   return (
     <Drawer
-      title={`${text.codes}: ${name}`}
+      title={`${admin.pages.codes}: ${name}`}
       onClose={onClose}
       actions={
         <>
@@ -29,11 +31,11 @@ export function MadeCodes({ name, codes, onClose }: Props) {
               <Button look="primary" onClick={() => save(name, codes)}>
                 {text.saveCsv}
               </Button>
-              {canCopy() && <Button onClick={() => void copyText(lines)}>{text.copy}</Button>}
+              {canCopy() && <Button onClick={() => void copyText(lines)}>{shared.copy}</Button>}
             </>
           )}
           <Button look="ghost" onClick={onClose}>
-            {text.close}
+            {shared.close}
           </Button>
         </>
       }
@@ -48,7 +50,7 @@ export function MadeCodes({ name, codes, onClose }: Props) {
             rows={Math.min(codes.length + 1, 16)}
             readOnly
             value={lines}
-            aria-label={text.codes}
+            aria-label={admin.pages.codes}
           />
         </>
       )}

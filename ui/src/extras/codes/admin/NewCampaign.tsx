@@ -1,4 +1,6 @@
+import * as admin from "text:admin";
 import * as text from "text:adminCodes";
+import * as shared from "text:shared";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import * as control from "@admin/parts/control.module.css";
@@ -34,10 +36,10 @@ export function NewCampaign({ onDone }: { onDone: () => void }) {
       <form className={layout.bodyStack} ref={ref} onSubmit={check}>
         <Kinds kind={kind} onChange={setKind} />
         <div className={classes(layout.grid, layout.halves)}>
-          <Field label={text.name} hint={text.nameHint} name="name" maxLength={NAME_MAX} required />
+          <Field label={shared.name} hint={text.nameHint} name="name" maxLength={NAME_MAX} required />
           {kind === "promo" && (
             <Field
-              label={text.word}
+              label={shared.code}
               hint={text.wordHint}
               name="word"
               maxLength={40}
@@ -48,7 +50,7 @@ export function NewCampaign({ onDone }: { onDone: () => void }) {
           )}
           <Field label={text.coinsEach} name="coins" type="number" min={1} max={COINS_MAX} required />
           <Field
-            label={kind === "gift" ? text.codes : text.accounts}
+            label={kind === "gift" ? admin.pages.codes : shared.accounts}
             name="max_redemptions"
             type="number"
             min={1}
@@ -87,7 +89,7 @@ function Kinds({ kind, onChange }: { kind: Form["kind"]; onChange: (kind: Form["
   const id = useId();
   return (
     <div className={control.field}>
-      <label htmlFor={id}>{text.kind}</label>
+      <label htmlFor={id}>{shared.kind}</label>
       <select
         className={control.input}
         id={id}

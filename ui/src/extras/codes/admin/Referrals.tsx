@@ -1,4 +1,5 @@
 import * as text from "text:adminCodes";
+import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { AccountLink } from "@admin/parts/AccountLink";
 import type { Column } from "@admin/parts/DataTable";
@@ -24,17 +25,17 @@ const TONES: Readonly<Record<Row["state"], Tone>> = { waiting: "wait", paid: "go
 const COLUMNS: readonly Column<Row>[] = [
   { title: text.newAccount, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   { title: text.referrer, kind: "long", value: ({ referrer }) => <AccountLink login={referrer} /> },
-  { title: text.registered, value: ({ registered_at }) => moment(registered_at) },
-  { title: text.network, kind: "code", value: ({ network }) => network || "–" },
+  { title: shared.registered, value: ({ registered_at }) => moment(registered_at) },
+  { title: shared.network, kind: "code", value: ({ network }) => network || "–" },
   {
-    title: text.state,
+    title: shared.state,
     kind: "lead",
     value: ({ state }) => <State tone={TONES[state]}>{text.referralStates[state]}</State>,
   },
-  { title: text.reason, kind: "long", value: ({ reason }) => (reason ? text.reasons[reason] : "–") },
+  { title: shared.reason, kind: "long", value: ({ reason }) => (reason ? text.reasons[reason] : "–") },
   { title: text.settled, value: ({ settled_at }) => (settled_at ? moment(settled_at) : "–") },
   {
-    title: text.coins,
+    title: shared.coins,
     kind: "number",
     value: ({ referrer_coins, account_coins }) => count(referrer_coins + account_coins),
   },
@@ -55,7 +56,7 @@ export function Referrals() {
       <div className={layout.stack}>
         <Filters
           search={{ name: "referrer", label: text.searchReferrer }}
-          selects={[{ name: "status", all: text.anyState, options: text.referralStates }]}
+          selects={[{ name: "status", all: shared.everyState, options: text.referralStates }]}
         />
         <Panel title={text.referrals} first footer={pages}>
           <ReadTable

@@ -1,4 +1,5 @@
 import * as text from "text:adminCompetitions";
+import * as game from "text:game";
 import { races } from "text:game";
 import * as control from "@admin/parts/control.module.css";
 import { CLASSES } from "@shared/rankings/classes";
@@ -16,7 +17,7 @@ export function ClassChoice({ error }: { error: string | undefined }) {
   return (
     <details className={css.choices}>
       <summary>
-        {text.classes}: {names.join(", ") || text.allClasses}
+        {game.classes}: {names.join(", ") || text.allClasses}
       </summary>
       {Object.entries(races).map(([race, raceName]) => (
         <fieldset key={race}>

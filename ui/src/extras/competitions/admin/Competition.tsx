@@ -1,5 +1,7 @@
 import * as text from "text:adminCompetitions";
-import { metrics } from "text:rankings";
+import * as competitionText from "text:competition";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { AccountLink } from "@admin/parts/AccountLink";
 import { ChangePanel } from "@admin/parts/ChangePanel";
@@ -36,15 +38,15 @@ export function Competition({ id }: { id: string }) {
     <>
       <PageTitle
         title={competition.title}
-        note={<Link to="/competitions">{text.all}</Link>}
-        actions={<AnchorButton href={competitionPath(competition.id)}>{text.publicPage}</AnchorButton>}
+        note={<Link to="/competitions">{shared.allCompetitions}</Link>}
+        actions={<AnchorButton href={competitionPath(competition.id)}>{shared.publicPage}</AnchorButton>}
       />
       <div className={layout.stack}>
         <Facts detail={data} onChange={() => void mutate()} />
-        <Panel title={text.board} note={counted_at && text.countedAt({ time: moment(counted_at) })}>
+        <Panel title={shared.board} note={counted_at && text.countedAt({ time: moment(counted_at) })}>
           <DataTable
-            emptyText={text.noPlaces}
-            caption={text.board}
+            emptyText={competitionText.empty.running}
+            caption={shared.board}
             columns={columnsOf(competition, log.allowed)}
             rows={places}
             keyOf={({ place }) => place}
@@ -66,7 +68,7 @@ function Facts({ detail, onChange }: { detail: Detail; onChange: () => void }) {
   const target = { path: `/api/admin/competitions/${id}/${open}`, onClose: () => setOpen(null), onDone: onChange };
   return (
     <Panel
-      title={metrics[competition.metric]}
+      title={game.metrics[competition.metric]}
       first
       note={<CompetitionState state={state} />}
       actions={
@@ -110,7 +112,7 @@ function factsOf({ competition, opened_by, reason }: Detail): readonly Fact[] {
     [text.entrants, text.entrantKinds[entrants]],
     [text.period, daysOf(competition)],
     [text.levels, `${min_level}–${max_level}`],
-    [text.classes, classes.join(", ") || text.allClasses],
+    [game.classes, classes.join(", ") || text.allClasses],
     [text.prizesByPlace, prizes.map(count).join(" · ") || text.noPrizes],
     [text.paid, `${count(paid)} / ${count(coins)}`],
     [text.payableAt, moment(payable_at)],
@@ -127,7 +129,7 @@ function columnsOf({ id, metric, entrants, state }: CompetitionRow, hasLog: bool
       value: ({ place, name }) => `${place}. ${name || text.nobody}`,
     },
     {
-      title: entrants === "clans" ? text.leaderAccount : text.account,
+      title: entrants === "clans" ? text.leaderAccount : shared.account,
       kind: "long",
       value: ({ account, leader }) => (
         <>
@@ -142,11 +144,11 @@ function columnsOf({ id, metric, entrants, state }: CompetitionRow, hasLog: bool
       value: (row) => (
         <>
           {row.gain > 0 ? gain(row.gain) : "–"}
-          {row.mark && <small>{text.marks[row.mark]}</small>}
+          {row.mark && <small>{competitionText.marks[row.mark]}</small>}
         </>
       ),
     },
-    { title: text.prize, kind: "number", value: (row) => <Prize {...row} /> },
+    { title: shared.prize, kind: "number", value: (row) => <Prize {...row} /> },
     {
       title: text.outcome,
       kind: "lead",

@@ -1,5 +1,8 @@
+import * as admin from "text:admin";
 import * as text from "text:adminCompetitions";
-import { metrics } from "text:rankings";
+import * as cards from "text:cards";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { useAdmin } from "@admin/api/useAdmin";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
@@ -16,21 +19,21 @@ import { type CompetitionRow, CompetitionState, daysOf } from "./states";
 
 const COLUMNS: readonly Column<CompetitionRow>[] = [
   {
-    title: text.competition,
+    title: cards.competition,
     kind: "long",
     value: ({ id, title }) => <Link to={`/competitions/${id}`}>{title}</Link>,
   },
   {
-    title: text.metric,
+    title: shared.counts,
     value: ({ metric, entrants }) => (
       <>
-        {metrics[metric]} <small>{text.entrantKinds[entrants]}</small>
+        {game.metrics[metric]} <small>{text.entrantKinds[entrants]}</small>
       </>
     ),
   },
   { title: text.period, value: daysOf },
-  { title: text.state, kind: "lead", value: ({ state }) => <CompetitionState state={state} /> },
-  { title: text.prizes, kind: "number", value: ({ coins }) => count(coins) },
+  { title: shared.state, kind: "lead", value: ({ state }) => <CompetitionState state={state} /> },
+  { title: shared.coins, kind: "number", value: ({ coins }) => count(coins) },
   { title: text.paid, kind: "number", value: ({ paid }) => count(paid) },
 ];
 
@@ -46,21 +49,21 @@ export function CompetitionList() {
     [state, ""].includes(filters.get("state") ?? "");
   return (
     <>
-      <PageTitle title={text.title} note={text.note} />
+      <PageTitle title={admin.pages.competitions} note={text.note} />
       <div className={layout.stack}>
         <Filters
           search={{ name: "text", label: text.search }}
           selects={[
-            { name: "state", all: text.anyState, options: text.states },
-            { name: "metric", all: text.anyMetric, options: metrics },
+            { name: "state", all: shared.everyState, options: text.states },
+            { name: "metric", all: text.anyMetric, options: game.metrics },
           ]}
         />
-        <Panel title={text.title} first>
+        <Panel title={admin.pages.competitions} first>
           {data ? (
             <DataTable
               emptyText={data.data.length ? text.noMatch : text.none}
               key={filters.toString()}
-              caption={text.title}
+              caption={admin.pages.competitions}
               columns={COLUMNS}
               rows={data.data.filter(matches)}
               keyOf={({ id }) => id}

@@ -1,6 +1,7 @@
 import * as shell from "text:admin";
 import * as text from "text:adminCompetitions";
-import { metrics } from "text:rankings";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { post } from "@admin/api/client";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
@@ -53,7 +54,7 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
         </div>
         <Problem text={errorAt("titles") ?? ""} />
         <div className={classes(layout.grid, layout.halves)}>
-          <Choice label={text.metric} name="metric" options={metrics} error={errorAt("metric")} />
+          <Choice label={shared.counts} name="metric" options={game.metrics} error={errorAt("metric")} />
           <Choice label={text.entrants} name="entrants" options={text.entrantChoices} error={errorAt("entrants")} />
           <Field label={text.firstDay} error={errorAt("first_day")} name="first_day" type="date" required />
           <Field
@@ -64,9 +65,9 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
             type="date"
             required
           />
-          <Field label={text.minLevel} error={errorAt("min_level")} defaultValue={1} {...LEVEL} name="min_level" />
+          <Field label={game.lowestLevel} error={errorAt("min_level")} defaultValue={1} {...LEVEL} name="min_level" />
           <Field
-            label={text.maxLevel}
+            label={game.highestLevel}
             error={errorAt("max_level")}
             defaultValue={LEVEL_MAX}
             {...LEVEL}

@@ -1,4 +1,5 @@
 import * as text from "text:adminEconomy";
+import * as shared from "text:shared";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import { type Column, DataTable } from "@admin/parts/DataTable";
@@ -31,7 +32,7 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
   const open = alarms.filter(({ acknowledged_at }) => !acknowledged_at).length;
   const columns: readonly Column<Alarm>[] = [
     {
-      title: text.kind,
+      title: shared.kind,
       value: ({ kind, acknowledged_at }) => (
         <State tone={acknowledged_at ? "off" : kind === "supply" ? "wait" : "bad"}>{text.kinds[kind]}</State>
       ),
@@ -52,7 +53,7 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
         </>
       ),
     },
-    { title: text.value, kind: "leadNumber", value: ({ value }) => count(value) },
+    { title: shared.value, kind: "leadNumber", value: ({ value }) => count(value) },
     { title: text.limit, kind: "number", value: ({ limit }) => count(limit) },
     {
       title: text.firstSeen,
@@ -68,7 +69,7 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
       ),
     },
     {
-      title: text.action,
+      title: shared.action,
       kind: "actions",
       value: (alarm) =>
         alarm.acknowledged_at ? (

@@ -1,4 +1,7 @@
+import * as admin from "text:admin";
 import * as text from "text:adminEconomy";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import * as layout from "@admin/parts/layout.module.css";
@@ -28,9 +31,9 @@ const levels = ({ from_level, to_level }: Band): string =>
   from_level === 0 ? text.others : to_level == null ? `${from_level}+` : `${from_level}–${to_level}`;
 
 const BANDS: readonly Column<Band>[] = [
-  { title: text.levels, value: levels },
+  { title: game.level, value: levels },
   { title: text.holders, kind: "number", value: ({ holders }) => count(holders) },
-  { title: text.amount, kind: "leadNumber", value: ({ amount }) => count(amount) },
+  { title: shared.quantity, kind: "leadNumber", value: ({ amount }) => count(amount) },
   { title: text.month, kind: "number", value: ({ amount, month_before }) => change(amount, month_before) },
   {
     title: text.richest,
@@ -49,7 +52,7 @@ const BANDS: readonly Column<Band>[] = [
 const STACKS: readonly Column<Stack>[] = [
   { title: text.item, kind: "long", value: ({ item }) => item.name },
   { title: text.owner, kind: "long", value: ({ owner }) => <Owner owner={owner} /> },
-  { title: text.amount, kind: "leadNumber", value: ({ amount }) => count(amount) },
+  { title: shared.quantity, kind: "leadNumber", value: ({ amount }) => count(amount) },
 ];
 
 function noteOf({ count: last }: Report): string | undefined {
@@ -68,7 +71,7 @@ export function Economy() {
   const { data, error, mutate } = useAdmin("/api/admin/economy");
   return (
     <>
-      <PageTitle title={text.title} note={data && noteOf(data)} />
+      <PageTitle title={admin.pages.economy} note={data && noteOf(data)} />
       {data ? (
         <div className={layout.stack}>
           {!data.enabled && <Banner title={text.off} />}
@@ -88,12 +91,12 @@ function CountReport({ report, onChange }: { report: Report; onChange: () => voi
       <Alarms alarms={report.alarms} onDone={onChange} />
       <div className={classes(layout.grid, layout.threeToTwo)}>
         <Panel
-          title={text.byLevel}
+          title={game.adenaByLevel}
           note={report.count?.gini != null && text.gini({ value: two.format(report.count.gini) })}
         >
           <DataTable
             tight
-            caption={text.byLevel}
+            caption={game.adenaByLevel}
             columns={BANDS}
             rows={report.bands}
             keyOf={({ from_level }) => from_level}

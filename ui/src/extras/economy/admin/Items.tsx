@@ -1,4 +1,6 @@
 import * as text from "text:adminEconomy";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import type { Column } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
@@ -13,7 +15,7 @@ type Item = Body<"CountedItem">;
 
 const COLUMNS: readonly Column<Item>[] = [
   { title: text.item, kind: "long", value: ({ item }) => item.name },
-  { title: text.amount, kind: "leadNumber", value: ({ amount }) => count(amount) },
+  { title: shared.quantity, kind: "leadNumber", value: ({ amount }) => count(amount) },
   {
     title: text.oneNight,
     kind: "number",
@@ -22,7 +24,7 @@ const COLUMNS: readonly Column<Item>[] = [
   { title: text.month, kind: "number", value: ({ amount, month_before }) => change(amount, month_before) },
   { title: text.holders, kind: "number", value: ({ holders }) => count(holders) },
   {
-    title: text.largest,
+    title: text.sorts.largest,
     kind: "number",
     value: ({ largest, owner }) => (
       <>
@@ -36,7 +38,7 @@ const COLUMNS: readonly Column<Item>[] = [
     ),
   },
   {
-    title: text.enchant,
+    title: text.sorts.enchant,
     kind: "number",
     value: ({ highest_enchant }) => (highest_enchant ? signed(highest_enchant) : "–"),
   },
@@ -51,7 +53,7 @@ export function Items() {
   const { data } = answer;
   return (
     <Panel
-      title={text.items}
+      title={game.items}
       note={data && text.itemCount({ count: data.total })}
       footer={<span>{text.holdersMeaning}</span>}
     >
@@ -64,7 +66,7 @@ export function Items() {
         answer={answer}
         emptyText={text.noItems}
         key={filters.toString()}
-        caption={text.items}
+        caption={game.items}
         tight
         columns={COLUMNS}
         keyOf={({ item }) => item.id}

@@ -1,4 +1,5 @@
 import * as text from "text:adminEconomy";
+import * as game from "text:game";
 import type { Body } from "@admin/api/useAdmin";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
@@ -12,7 +13,7 @@ export function Owner({ owner }: { owner: Body<"EconomyOwner"> | null | undefine
   return (
     <>
       {owner.account && allowed ? <Link to={`/players/${encodeURIComponent(owner.account)}`}>{name}</Link> : name}
-      {owner.level != null && <small>{text.level({ level: count(owner.level) })}</small>}
+      {owner.level != null && <small>{game.levelInText({ level: count(owner.level) })}</small>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import * as text from "text:adminEconomy";
+import * as shared from "text:shared";
 import type { Body } from "@admin/api/useAdmin";
 import * as chart from "@admin/parts/chart.module.css";
 import { type Column, DataTable } from "@admin/parts/DataTable";
@@ -17,7 +18,7 @@ const short = new Intl.NumberFormat(LANGUAGE, { notation: "compact", maximumSign
 
 const COLUMNS: readonly Column<Night>[] = [
   { title: text.night, value: ({ day }) => formatCalendarDay(day) },
-  { title: text.amount, kind: "leadNumber", value: ({ amount }) => count(amount) },
+  { title: shared.quantity, kind: "leadNumber", value: ({ amount }) => count(amount) },
   { title: text.low, kind: "number", value: ({ low }) => count(low) },
   { title: text.high, kind: "number", value: ({ high }) => count(high) },
 ];
@@ -57,7 +58,7 @@ export function Supply({ nights }: { nights: readonly Night[] }) {
             <span>{formatCalendarDay(nights.at(-1)?.day ?? "")}</span>
           </p>
           <details className={layout.body}>
-            <summary>{text.table}</summary>
+            <summary>{shared.showTable}</summary>
             <DataTable
               caption={text.supply}
               columns={COLUMNS}

@@ -1,4 +1,5 @@
 import * as text from "text:adminInsight";
+import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import * as control from "@admin/parts/control.module.css";
 import type { Column } from "@admin/parts/DataTable";
@@ -55,7 +56,7 @@ export function Absent() {
             ))}
           </select>
           {canExport && (
-            <FileLink href={`/api/admin/insight/absent.csv?${new URLSearchParams({ days })}`}>{text.file}</FileLink>
+            <FileLink href={`/api/admin/insight/absent.csv?${new URLSearchParams({ days })}`}>{shared.csv}</FileLink>
           )}
         </>
       }

@@ -1,4 +1,5 @@
 import * as text from "text:adminInsight";
+import * as shared from "text:shared";
 import type { Body } from "@admin/api/useAdmin";
 import * as chart from "@admin/parts/chart.module.css";
 import { type Column, DataTable } from "@admin/parts/DataTable";
@@ -18,7 +19,7 @@ export function Activity({ bands, weeklyMinutes }: { bands: readonly Band[]; wee
   const columns: readonly Column<Band>[] = [
     { title: text.band, value: ({ band, from_index }) => `${text.bands[band]}${from_index ? ` ≥ ${from_index}` : ""}` },
     {
-      title: text.accounts,
+      title: shared.accounts,
       kind: "leadNumber",
       value: ({ band, accounts }) => (
         <Link to={withChanges({ band })} preventScrollReset>
@@ -28,7 +29,7 @@ export function Activity({ bands, weeklyMinutes }: { bands: readonly Band[]; wee
     },
     { title: text.change, kind: "number", value: ({ accounts, week_before }) => signed(accounts - week_before) },
     {
-      title: text.share,
+      title: shared.part,
       kind: "number",
       value: ({ accounts }) => (
         <>

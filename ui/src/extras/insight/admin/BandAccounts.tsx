@@ -1,4 +1,5 @@
 import * as text from "text:adminInsight";
+import * as shared from "text:shared";
 import { type Body, type Query, useAdmin } from "@admin/api/useAdmin";
 import type { Column } from "@admin/parts/DataTable";
 import { Panel } from "@admin/parts/Panel";
@@ -15,7 +16,7 @@ type Band = Query<"/api/admin/insight/band">["band"];
 const COLUMNS: readonly Column<Row>[] = [
   ...ACCOUNT_COLUMNS,
   { title: text.index, kind: "leadNumber", value: ({ index }) => formatAverage(index) },
-  { title: text.weekBefore, kind: "number", value: ({ week_before }) => formatAverage(week_before) },
+  { title: shared.weekBefore, kind: "number", value: ({ week_before }) => formatAverage(week_before) },
   { title: text.lastDay, kind: "number", value: ({ last_day }) => (last_day ? shortDay(last_day) : "–") },
 ];
 

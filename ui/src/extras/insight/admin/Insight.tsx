@@ -1,3 +1,4 @@
+import * as admin from "text:admin";
 import * as text from "text:adminInsight";
 import { useAdmin } from "@admin/api/useAdmin";
 import { FileLink } from "@admin/parts/FileLink";
@@ -28,7 +29,7 @@ export function Insight() {
   return (
     <>
       <PageTitle
-        title={text.title}
+        title={admin.pages.insight}
         note={note}
         actions={canExport && <FileLink href="/api/admin/insight/cohorts.csv">{text.cohortsFile}</FileLink>}
       />

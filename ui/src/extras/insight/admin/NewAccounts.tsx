@@ -1,4 +1,5 @@
 import * as text from "text:adminInsight";
+import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { AccountLink } from "@admin/parts/AccountLink";
 import type { Column } from "@admin/parts/DataTable";
@@ -11,7 +12,7 @@ import { shortDay } from "@admin/players/format";
 type Row = Body<"ListedNewAccount">;
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: text.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
+  { title: shared.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   { title: text.registered, value: ({ day }) => shortDay(day) },
   {
     title: text.source,

@@ -1,4 +1,5 @@
 import * as text from "text:adminInsight";
+import * as shared from "text:shared";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import * as layout from "@admin/parts/layout.module.css";
 import { Panel } from "@admin/parts/Panel";
@@ -39,7 +40,7 @@ export function PunchCard({ averages }: { averages: Averages }) {
   if (!(emptiestCell && fullestCell)) {
     return (
       <Panel title={text.punchCard}>
-        <Empty>{text.noCounts}</Empty>
+        <Empty>{shared.noCounts}</Empty>
       </Panel>
     );
   }

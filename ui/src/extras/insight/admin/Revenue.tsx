@@ -1,4 +1,5 @@
 import * as text from "text:adminInsight";
+import * as shared from "text:shared";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Panel } from "@admin/parts/Panel";
 import { count, money, shortDay } from "@admin/players/format";
@@ -11,16 +12,16 @@ type Row = RevenueOf & Pick<Week, "week" | "accounts">;
 const COLUMNS: readonly Column<Row>[] = [
   { title: text.week, value: ({ week }) => shortDay(week) },
   { title: text.registered, kind: "number", value: ({ accounts }) => count(accounts) },
-  { title: text.provider, value: ({ provider }) => providerName(provider) },
+  { title: shared.provider, value: ({ provider }) => providerName(provider) },
   { title: text.buyers, kind: "number", value: ({ buyers, accounts }) => buyersOf(buyers, accounts) },
-  { title: text.gross, kind: "leadNumber", value: ({ gross, currency, digits }) => money(gross, currency, digits) },
+  { title: shared.gross, kind: "leadNumber", value: ({ gross, currency, digits }) => money(gross, currency, digits) },
   {
     title: text.returned,
     kind: "number",
     value: ({ returned, currency, digits }) => money(-returned || 0, currency, digits),
   },
   {
-    title: text.net,
+    title: shared.net,
     kind: "number",
     value: ({ net, settled_in, settled_digits, unreported }) => (
       <>

@@ -1,4 +1,5 @@
 import * as text from "text:adminInsight";
+import * as shared from "text:shared";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Panel } from "@admin/parts/Panel";
 import { useFilters } from "@admin/parts/useFilters";
@@ -34,7 +35,7 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
   const money: readonly Column<Source>[] = [
     { title: text.buyers, kind: "number", value: ({ buyers, accounts }) => buyersOf(buyers ?? 0, accounts) },
     {
-      title: text.paid,
+      title: shared.paidAmount,
       kind: "number",
       value: ({ revenue }) =>
         revenue?.length ? revenue.map((row) => <div key={JSON.stringify(row)}>{netRevenue(row)}</div>) : "–",

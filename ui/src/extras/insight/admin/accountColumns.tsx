@@ -1,4 +1,6 @@
 import * as text from "text:adminInsight";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { AccountLink } from "@admin/parts/AccountLink";
 import type { Column } from "@admin/parts/DataTable";
 import { count } from "@admin/players/format";
@@ -12,7 +14,7 @@ interface Row {
 /** An account with its main character, and the character's level. */
 export const ACCOUNT_COLUMNS: readonly Column<Row>[] = [
   {
-    title: text.account,
+    title: shared.account,
     kind: "long",
     value: ({ account, character_name }) => (
       <>
@@ -21,5 +23,5 @@ export const ACCOUNT_COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: text.level, kind: "number", value: ({ level }) => count(level) },
+  { title: game.level, kind: "number", value: ({ level }) => count(level) },
 ];

@@ -1,4 +1,6 @@
+import * as admin from "text:admin";
 import * as text from "text:adminVotes";
+import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { AccountLink } from "@admin/parts/AccountLink";
 import * as chip from "@admin/parts/chip.module.css";
@@ -30,16 +32,16 @@ const lastOf = ({ last_at, last_ms }: Site): string => {
 };
 
 const SITES: readonly Column<Site>[] = [
-  { title: text.site, value: ({ title }) => title },
-  { title: text.kind, value: ({ is_asked }) => (is_asked ? text.asked : text.callback) },
+  { title: shared.site, value: ({ title }) => title },
+  { title: shared.kind, value: ({ is_asked }) => (is_asked ? text.asked : text.callback) },
   {
-    title: text.state,
+    title: shared.state,
     kind: "lead",
     value: ({ state, problem }) => (
       <State tone={TONES[state]}>{problem ? text.missing({ key: problem }) : text.states[state]}</State>
     ),
   },
-  { title: text.last, value: lastOf },
+  { title: shared.lastAnswer, value: lastOf },
   { title: text.votes, kind: "number", value: ({ answers }) => count(answers) },
   {
     title: text.credited,
@@ -51,15 +53,15 @@ const SITES: readonly Column<Site>[] = [
     ),
   },
   { title: text.refused, kind: "long", value: refusedOf },
-  { title: text.coins, kind: "number", value: ({ coins }) => count(coins) },
+  { title: shared.coins, kind: "number", value: ({ coins }) => count(coins) },
 ];
 
 const RECEIPTS: readonly Column<Receipt>[] = [
-  { title: text.receipt, value: ({ id }) => id },
-  { title: text.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
-  { title: text.site, value: ({ title }) => title },
-  { title: text.time, value: ({ at }) => formatMoment(new Date(at), new Date()) },
-  { title: text.coins, kind: "leadNumber", value: ({ coins }) => count(coins) },
+  { title: shared.receipt, value: ({ id }) => id },
+  { title: shared.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
+  { title: shared.site, value: ({ title }) => title },
+  { title: shared.time, value: ({ at }) => formatMoment(new Date(at), new Date()) },
+  { title: shared.coins, kind: "leadNumber", value: ({ coins }) => count(coins) },
 ];
 
 /** Health of the vote sites in the last 24 hours, and the newest receipts. */
@@ -69,10 +71,10 @@ export function Votes() {
   const selectedSite = data?.sites.find(({ name }) => name === filters.get("name"));
   return (
     <>
-      <PageTitle title={text.title} />
+      <PageTitle title={admin.pages.votes} />
       {data ? (
         <div className={layout.stack}>
-          <Panel title={text.sites} note={text.day} footer={<span>{text.refusedMeaning}</span>} first>
+          <Panel title={text.sites} note={shared.lastDay} footer={<span>{text.refusedMeaning}</span>} first>
             <DataTable
               emptyText={text.noSites}
               caption={text.sites}
@@ -95,7 +97,7 @@ export function Votes() {
             }
           >
             <DataTable
-              emptyText={text.noReceipts}
+              emptyText={shared.noVotes}
               key={selectedSite?.name}
               caption={text.receipts}
               columns={RECEIPTS}

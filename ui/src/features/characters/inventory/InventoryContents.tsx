@@ -54,7 +54,7 @@ function FilteredItems({ items, view }: { items: readonly Item[]; view: View }) 
       ) : (
         <>
           <ItemList
-            label={view.place === "inventory" ? text.listInventory : text.listEquipped}
+            label={view.place === "inventory" ? text.listInventory : text.places.equipped}
             items={currentPage.rows}
           />
           <ItemPager list={currentPage} size={view.size} onSize={view.resize} onTurn={onTurn} />

@@ -1,3 +1,4 @@
+import * as game from "text:game";
 import * as text from "text:inventory";
 import { Dialog } from "@shared/components/Dialog";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -20,7 +21,7 @@ export function InventoryDialog({ character, onClose }: Props) {
   const view = useInventoryView();
   const title = (
     <span className={css.title}>
-      {text.items}{" "}
+      {game.items}{" "}
       <span title={name}>
         <bdi>{name}</bdi>
       </span>

@@ -1,4 +1,5 @@
 import * as text from "text:inventory";
+import * as shared from "text:shared";
 import { Icon } from "@shared/components/Icon";
 import { Pager } from "@shared/components/Pager";
 import { formatNumber } from "@shared/format";
@@ -32,7 +33,7 @@ export function ItemPager({ label = text.pages, list, size, onSize, onTurn }: Pr
         </span>
       </label>
       <p>
-        {text.range({
+        {shared.range({
           from: formatNumber(total && offset + 1),
           to: formatNumber(offset + rows.length),
           total: formatNumber(total),

@@ -1,4 +1,5 @@
 import * as text from "text:inventory";
+import * as shared from "text:shared";
 import { formatNumber } from "@shared/format";
 import type { Item } from "../queries";
 import { gradeOf, nameOfSlot, nameOfType, titleOf } from "./items";
@@ -13,8 +14,8 @@ export function ItemTooltip({ item }: { item: Item }) {
     [text.grade, gradeOf(item) ?? text.noGrade],
     [text.slot, item.slot_name && nameOfSlot(item.slot_name)],
     [text.enchant, item.enchant > 0 ? `+${item.enchant}` : null],
-    [text.augmented, item.augmented ? text.yes : null],
-    [text.amount, formatNumber(item.amount)],
+    [text.augmented, item.augmented ? shared.yes : null],
+    [shared.quantity, formatNumber(item.amount)],
   ] as const;
   return (
     <span className={`${tile.item} ${css.tooltip}`} data-grade={item.grade}>

@@ -1,4 +1,5 @@
 import * as text from "text:deliveries";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
@@ -31,7 +32,7 @@ export default function Deliveries() {
   const send = (
     <Button onClick={() => setSending(true)}>
       <Glyph path={SEND_ICON} />
-      {text.send}
+      {shared.sendToCharacter}
     </Button>
   );
   return (

@@ -1,4 +1,5 @@
 import * as text from "text:deliveries";
+import * as shared from "text:shared";
 import { classes } from "@shared/components/classes";
 import type { IconName } from "@shared/components/Icon";
 import * as records from "@shared/components/records.module.css";
@@ -43,7 +44,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
       <Cell className={CHARACTER} title={character_name}>
         <bdi>{character_name}</bdi>
       </Cell>
-      <Cell className={records.coins} data-unit={text.unit}>
+      <Cell className={records.coins} data-unit={shared.coinsUnit}>
         {formatNumber(amount)}
       </Cell>
       <Cell className={records.status}>

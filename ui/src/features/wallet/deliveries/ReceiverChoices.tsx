@@ -1,4 +1,4 @@
-import * as text from "text:deliveries";
+import * as game from "text:game";
 import { Icon } from "@shared/components/Icon";
 import { formatNumber } from "@shared/format";
 import { type ChangeEvent, useId } from "react";
@@ -19,7 +19,7 @@ export function ReceiverChoices({ receivers, name, value, error, disabled, onCha
   const errorId = useId();
   return (
     <fieldset className={css.options} aria-describedby={error && errorId}>
-      <legend>{text.character}</legend>
+      <legend>{game.character}</legend>
       {receivers.map((receiver) => (
         <label key={receiver.id} className={css.option}>
           <input
@@ -31,7 +31,7 @@ export function ReceiverChoices({ receivers, name, value, error, disabled, onCha
             onChange={onChange}
           />
           <bdi title={receiver.name}>{receiver.name}</bdi>
-          <small>{text.level({ level: formatNumber(receiver.level) })}</small>
+          <small>{game.levelOf({ level: formatNumber(receiver.level) })}</small>
         </label>
       ))}
       {error && (

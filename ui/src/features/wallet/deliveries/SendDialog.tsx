@@ -1,4 +1,5 @@
 import * as text from "text:deliveries";
+import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { useIsOn } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
@@ -34,9 +35,9 @@ export default function SendDialog({ onClose, characterId }: Props) {
   }
   return (
     <Dialog
-      title={text.send}
+      title={shared.sendToCharacter}
       onClose={onClose}
-      actions={reason && <Button onClick={onClose}>{text.closeDialog}</Button>}
+      actions={reason && <Button onClick={onClose}>{shared.close}</Button>}
     >
       {reason ? (
         <p className={css.reason}>{reason}</p>
@@ -53,7 +54,7 @@ export default function SendDialog({ onClose, characterId }: Props) {
 function sendBlocker(coins: Coins, isOn: boolean, characters: number): string | null {
   const { can_send, debt, available, sendable, sendable_from, held, in_transit } = coins;
   if (!can_send || !isOn) return text.paused;
-  if (characters === 0) return text.noCharacters;
+  if (characters === 0) return shared.noCharacters;
   if (debt > 0) return text.debt({ count: debt });
   if (sendable > 0) return null;
   if (available > 0 && sendable_from) {

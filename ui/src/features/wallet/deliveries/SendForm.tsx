@@ -1,4 +1,5 @@
 import * as text from "text:deliveries";
+import * as shared from "text:shared";
 import type { Answer } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
@@ -44,21 +45,21 @@ export function SendForm({ coins: { available, sendable, sendable_from }, receiv
   const actions = (
     <>
       <Button look="ghost" onClick={onClose}>
-        {text.cancel}
+        {shared.cancel}
       </Button>
       <Button type="submit" form={id} look="primary" busy={submitting}>
-        {submitting ? text.sending : amount ? text.sendCoins({ count: amount }) : text.sendNone}
+        {submitting ? shared.sending : amount ? text.sendCoins({ count: amount }) : text.sendNone}
       </Button>
     </>
   );
   return (
-    <Dialog title={text.send} onClose={onClose} actions={actions}>
+    <Dialog title={shared.sendToCharacter} onClose={onClose} actions={actions}>
       <form ref={form} id={id} className={css.form} noValidate onSubmit={submit}>
         {refusal && <Refusal>{refusal}</Refusal>}
         {unsure && <p className={css.unsure}>{text.unsure}</p>}
         <ReceiverChoices receivers={receivers} disabled={submitting} {...field("character_id")} />
         <Field
-          label={text.coins}
+          label={shared.coins}
           inputMode="numeric"
           autoComplete="off"
           maxLength={15}

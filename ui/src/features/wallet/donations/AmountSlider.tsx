@@ -1,4 +1,4 @@
-import * as text from "text:donations";
+import * as shared from "text:shared";
 import { classes } from "@shared/components/classes";
 import { useId, useLayoutEffect, useRef } from "react";
 import type { Packages } from "../queries";
@@ -24,7 +24,7 @@ export function AmountSlider({ packages, amount, coins, onChange }: Props) {
   return (
     <div className={css.slide}>
       <label className={css.label} htmlFor={id}>
-        {text.amount}
+        {shared.amount}
       </label>
       <input
         ref={input}

@@ -1,4 +1,6 @@
 import * as text from "text:donations";
+import * as game from "text:game";
+import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -24,7 +26,7 @@ export function CharacterStep({ characters, hasFailed, receiver, onChoose }: Pro
   }
   return (
     <fieldset className={layout.stack2}>
-      <legend className={utility.hidden}>{text.character}</legend>
+      <legend className={utility.hidden}>{game.character}</legend>
       {characters.map((character) => (
         <CharacterOption
           key={character.id}
@@ -59,7 +61,7 @@ function CharacterOption({ receiver: { id, name, level }, isChecked, onChoose }:
         <small>{character?.class_name}</small>
       </span>{" "}
       <span className={css.level}>
-        <small>{text.level}</small> {level}
+        <small>{game.level}</small> {level}
       </span>
     </label>
   );
@@ -69,7 +71,7 @@ function LoadingSkeleton() {
   return (
     <div className={layout.stack2} aria-busy="true">
       <div className={utility.hidden} role="status">
-        {text.charactersLoading}
+        {shared.loadingCharacters}
       </div>
       <Skeleton className={css.skeletonPick} />
       <Skeleton className={css.skeletonPick} />

@@ -1,4 +1,5 @@
 import * as text from "text:donations";
+import * as shared from "text:shared";
 import { providerName } from "@shared/paymentProviders";
 import type { ReactNode } from "react";
 import type { Calculation, Receiver } from "../queries";
@@ -24,7 +25,7 @@ export function ConfirmStep({ amount, currency, receiver, calculation, provider,
         <b>{formatPrice(amount, currency)}</b> <span>{text.once({ currency })}</span>
       </p>
       <Receipt
-        rows={[[text.forCharacter, <bdi key="for">{receiver.name}</bdi>], ...receiptRows(calculation)]}
+        rows={[[shared.forCharacter, <bdi key="for">{receiver.name}</bdi>], ...receiptRows(calculation)]}
         isSettled
       />
       {children}

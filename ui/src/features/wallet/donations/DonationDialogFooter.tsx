@@ -1,4 +1,5 @@
 import * as text from "text:donations";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
 import type { MouseEvent } from "react";
@@ -20,7 +21,7 @@ export function DonationDialogFooter({ step, form, price, ready, onCancel, onBac
     return (
       <>
         <Button key="cancel" look="ghost" onClick={onCancel}>
-          {text.cancel}
+          {shared.cancel}
         </Button>
         <Button key="continue" type="submit" form={form} look="primary">
           {text.goOn}

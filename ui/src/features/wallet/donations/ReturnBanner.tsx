@@ -1,4 +1,5 @@
 import * as text from "text:donations";
+import * as shared from "text:shared";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
 import { Icon } from "@shared/components/Icon";
@@ -30,7 +31,7 @@ export function ReturnBanner({ outcome, id, donationStatus, coinName }: Props) {
     document.getElementById("main")?.focus({ preventScroll: true });
   };
   const action = (
-    <Button look="ghost" icon aria-label={text.dismiss} onClick={dismiss}>
+    <Button look="ghost" icon aria-label={shared.dismiss} onClick={dismiss}>
       <Icon name="close" />
     </Button>
   );

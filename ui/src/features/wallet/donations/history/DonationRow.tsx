@@ -1,4 +1,5 @@
 import * as text from "text:donations";
+import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Icon } from "@shared/components/Icon";
@@ -42,7 +43,7 @@ export function DonationRow({ donation, open, onToggle }: Props) {
         <Cell className={CHARACTER} title={character_name}>
           <bdi>{character_name}</bdi>
         </Cell>
-        <Cell className={COINS} data-unit={text.unit}>
+        <Cell className={COINS} data-unit={shared.coinsUnit}>
           <Coins donation={donation} />
         </Cell>
         <Cell className={records.status}>

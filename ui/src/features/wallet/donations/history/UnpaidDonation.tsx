@@ -1,4 +1,5 @@
 import * as text from "text:donations";
+import * as shared from "text:shared";
 import { post } from "@shared/api/client";
 import { AnchorButton, Button } from "@shared/components/Button";
 import { ConfirmDialog } from "@shared/components/ConfirmDialog";
@@ -29,7 +30,7 @@ export function UnpaidDonation({ donation }: { donation: Donation }) {
       </p>
       <Button look="ghost" onClick={() => setAsks(true)}>
         <Icon name="close" />
-        {text.cancel}
+        {shared.cancel}
       </Button>
       {checkout_url && (
         <AnchorButton look="primary" href={checkout_url} onClick={() => storePendingDonation(id)}>

@@ -1,4 +1,5 @@
 import * as text from "text:donations";
+import * as shared from "text:shared";
 import type { IconName } from "@shared/components/Icon";
 import type { Tone } from "@shared/components/StatusBadge";
 import { takesCash } from "@shared/paymentProviders";
@@ -22,13 +23,13 @@ export function statusLabel({ status, paid_at, disputed, refunded_amount }: Dona
       if (disputed) return { label: text.statuses.disputed, tone: "wait", icon: "alert" };
       return refunded_amount > 0
         ? { label: text.statuses.partlyRefunded, tone: "back" }
-        : { label: text.statuses.credited, tone: "good" };
+        : { label: shared.credited, tone: "good" };
     case "pending":
       return { label: paid_at ? text.statuses.paid : text.statuses.pending, tone: "wait" };
     case "failed":
       return { label: text.statuses.failed, tone: "bad" };
     case "refunded":
-      return { label: text.statuses.refunded, tone: "back" };
+      return { label: shared.refunded, tone: "back" };
   }
 }
 
@@ -55,10 +56,10 @@ function credit({ status, paid_at, credited_at, coins_received, refunded_amount 
     // After a partial refund the API reports only what is left, so the credited amount is unknown.
     const isWhole = status === "completed" && refunded_amount === 0;
     const note = isWhole ? text.creditedNote({ count: coins_received }) : text.toBalance;
-    return [{ state: "done", name: text.statuses.credited, at: credited_at, note }];
+    return [{ state: "done", name: shared.credited, at: credited_at, note }];
   }
   if (status !== "pending") return [];
-  return [{ state: paid_at ? "current" : "coming", name: text.statuses.credited, note: text.automatic }];
+  return [{ state: paid_at ? "current" : "coming", name: shared.credited, note: text.automatic }];
 }
 
 const FAILED: Step = {
@@ -78,7 +79,7 @@ function refund({ status, refunded_at, refunded_amount, currency, coins_received
   const money = refunded_amount > 0 ? text.moneyRefunded({ amount }) : text.paymentBack;
   return {
     state: "back",
-    name: status === "refunded" ? text.statuses.refunded : text.statuses.partlyRefunded,
+    name: status === "refunded" ? shared.refunded : text.statuses.partlyRefunded,
     at: refunded_at,
     note: coins_received > 0 ? text.coinsLeft({ money, count: coins_received }) : text.coinsRemoved({ money }),
   };
