@@ -8,6 +8,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
 
+from gateway.administration.fields import Needs
+from gateway.administration.players.masks import mask_address
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database
@@ -21,7 +23,8 @@ _Text = Annotated[str, QueryParameter(max_length=64)]
 
 
 class OperatorLogRow(Struct, frozen=True, kw_only=True):
-    """`before` and `after`: the columns that changed; null where the command does not record them."""
+    """`before` and `after`: the columns that changed; null where the command does not record them. `address`: of
+    the operator; masked for those who may not see addresses."""
 
     id: int
     at: datetime
@@ -31,7 +34,7 @@ class OperatorLogRow(Struct, frozen=True, kw_only=True):
     reason: str
     via: Via
     outcome: Outcome
-    address: str | None
+    address: Annotated[str | None, Needs("players.reveal", mask_address)]
     before: dict[str, object] | None
     after: dict[str, object] | None
 

@@ -1,10 +1,11 @@
 """Cases that need a person. The overview lists them, and the rules of the alerts count them."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
+from gateway.administration.fields import NeedsMoney
 from gateway.features.payments.explanation import Explanation
 
 NeedKind = Literal[
@@ -17,6 +18,18 @@ NeedKind = Literal[
     "economy_alarm",
     "account_frozen",
 ]
+
+NEED_PERMISSIONS: Final[dict[NeedKind, str]] = {
+    "delivery_unconfirmed": "players.read",
+    "delivery_stuck": "players.read",
+    "payment_mismatched": "players.read",
+    "dispute": "players.read",
+    "coins_held": "coins.read",
+    "competition_due": "competitions.read",
+    "economy_alarm": "economy.read",
+    "account_frozen": "players.read",
+}
+"""The right to the rows of each kind: an operator without it does not see that there are any."""
 
 MAX_NEEDS: Final = 50
 """Most cases of one kind."""
@@ -42,7 +55,7 @@ class Need(Struct, frozen=True, kw_only=True):
     account: str | None = None
     since: int | None = None
     coins: int | None = None
-    amount: int | None = None
+    amount: Annotated[int | None, NeedsMoney] = None
     text: str = ""
     explanation: Explanation | None = None
     alarm: OpenAlarm | None = None

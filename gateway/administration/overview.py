@@ -8,13 +8,15 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import date, datetime, timedelta
-from typing import Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 from zoneinfo import ZoneInfo
 
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.administration.needs import MAX_NEEDS, Need, NeedKind, NeedReader
+from gateway.administration.fields import Needs, NeedsMoney, NeedsPlayers, may
+from gateway.administration.needs import MAX_NEEDS, NEED_PERMISSIONS, Need, NeedKind, NeedReader
+from gateway.administration.permissions import Role
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database, DatabaseError
@@ -67,9 +69,10 @@ class Overview(Struct, frozen=True, kw_only=True):
     """`players`: a point for each ten minutes. `waiting_webhooks`, `pending_deliveries`: null on a process that is not
     the leader.
 
-    `has_more_needs`: there may be more cases of a kind than are listed.
+    `needs`: those whose rows the operator may see. `has_more_needs`: there may be more cases of a kind than are listed.
 
-    `players_now`: null while the game's port or the snapshot is not known.
+    `players_now`: null while the game's port or the snapshot is not known. Figures whose rows the operator may not see
+    are null.
     """
 
     at: datetime
@@ -79,15 +82,21 @@ class Overview(Struct, frozen=True, kw_only=True):
     players_now: int | None
     players_peak: int | None
     players: list[HistoryPoint]
-    registered_today: int
-    registered_month: int
-    revenue: list[RevenueDay]
-    ledger: LedgerState
-    pending_deliveries: int | None
-    waiting_webhooks: int | None
+    registered_today: Annotated[int | None, NeedsPlayers]
+    registered_month: Annotated[int | None, NeedsPlayers]
+    revenue: Annotated[list[RevenueDay] | None, NeedsMoney]
+    ledger: Annotated[LedgerState | None, Needs("wheel.read")]
+    pending_deliveries: Annotated[int | None, NeedsPlayers]
+    waiting_webhooks: Annotated[int | None, NeedsPlayers]
     parts: list[PartHealth]
     failing: list[FailedQuery]
     switches: list[FeatureSwitch]
+
+
+class NeedCounts(Struct, frozen=True):
+    """How many cases of each kind wait; kinds without one are left out."""
+
+    counts: dict[NeedKind, int]
 
 
 class _Registrations(Struct, frozen=True):
@@ -129,14 +138,14 @@ class OverviewReader:
         self._sources = sources
         self._noun_needs = noun_needs
 
-    async def read(self) -> Overview:
+    async def read(self, role: Role) -> Overview:
         """Raises DatabaseUnavailable if the site schema cannot be read."""
         sources, now = self._sources, time.time()
         local = datetime.fromtimestamp(now, sources.zone)
         today = local.replace(hour=0, minute=0, second=0, microsecond=0)
         month = today.replace(day=1)
         needs, players, registrations, revenue, parts = await asyncio.gather(
-            self.needs(int(now)),
+            self.needs(int(now), role),
             history(self._site, now),
             self._site.one(REGISTRATIONS, today=int(today.timestamp()), month=int(month.timestamp())),
             self._revenue(today),
@@ -162,8 +171,10 @@ class OverviewReader:
             switches=[FeatureSwitch(feature, sources.controls.is_on(feature)) for feature in FEATURES],
         )
 
-    async def needs(self, now: int) -> list[Need]:
-        needs = [need for read in self._noun_needs() for need in await read(now)]
+    async def needs(self, now: int, role: Role) -> list[Need]:
+        """Returns the cases whose rows the role may see, the gravest first."""
+        cases = [need for read in self._noun_needs() for need in await read(now)]
+        needs = [need for need in cases if may(role, NEED_PERMISSIONS[need.kind])]
         return sorted(needs, key=lambda need: (_WEIGHT[need.kind], need.since or now))
 
     async def _revenue(self, today: datetime) -> list[RevenueDay]:
@@ -227,6 +238,12 @@ def routes(reader: OverviewReader) -> list[HTTPRouteHandler]:
     @get("/api/admin/overview", permission="overview.read")
     async def get_overview(operator: Operator) -> Overview:
         """Items that need a person, and the health of the site."""
-        return await reader.read()
+        return await reader.read(operator.role)
 
-    return [get_overview]
+    @get("/api/admin/needs", permission="overview.read")
+    async def count_needs(operator: Operator) -> NeedCounts:
+        """How many cases need a person, by kind."""
+        needs = await reader.needs(int(time.time()), operator.role)
+        return NeedCounts(dict(Counter(need.kind for need in needs)))
+
+    return [get_overview, count_needs]

@@ -1,17 +1,19 @@
 """Declares routes of the administration: each names its permission and gets the operator.
 
-A route with a permission has a parameter `operator: Operator`, or `change: Change`, which includes it.
+A route with a permission has a parameter `operator: Operator`, or `change: Change`, which includes it. Its answer has
+the fields that the operator's role may see (`fields`).
 `is_streamed`: the handler reads the body as it arrives.
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, wraps
 from inspect import signature
 from typing import Any
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import Empty, EmptyType
 
+from gateway.administration.fields import visible
 from gateway.administration.permissions import PERMISSIONS, WITHOUT_SESSION
 from gateway.http import routes
 from gateway.http.errors import (
@@ -47,11 +49,21 @@ def _declare(
                 raise TypeError(f"{path}: there is no permission {permission}")
             if not {"operator", "change"} & signature(handler).parameters.keys():
                 raise TypeError(f"{path}: add a parameter `operator: Operator` or `change: Change`")
+            handler = _with_visible_fields(handler)
         common = (CrossSite, *(_ERRORS if permission != WITHOUT_SESSION else ()))
         opt = {PERMISSION: permission, **({STREAMED_BODY: True} if is_streamed else {})}
         return method(path, *errors, *common, status_code=status_code, opt=opt, max_body_bytes=max_body_bytes)(handler)
 
     return declare
+
+
+def _with_visible_fields(handler: Handler) -> Handler:
+    @wraps(handler)
+    async def answer(**arguments: Any) -> Any:
+        operator = arguments["operator"] if "operator" in arguments else arguments["change"].operator
+        return visible(await handler(**arguments), operator.role)
+
+    return answer
 
 
 get = partial(_declare, routes.get)

@@ -86,6 +86,9 @@ class OperatorIdentity(Struct, frozen=True, kw_only=True):
     def account(self) -> str:
         return account_of(self.name)
 
+    def may(self, permission: str) -> bool:
+        return self.role in PERMISSIONS[permission].roles
+
     def operation(self, command: str = "", reason: str = "") -> Operation:
         """Returns the operator's work for the log. `command`: empty: the permission."""
         return Operation(

@@ -87,12 +87,17 @@ class PlayerAnswers:
         self._reader = reader
         self._sources = sources
 
-    async def answer(self, login: str, question: Question, donation: str, item: str) -> PlayerAnswer:
-        """Raises NotFound for an unknown account or donation."""
+    async def answer(
+        self, login: str, question: Question, donation: str, item: str, *, sees_money: bool
+    ) -> PlayerAnswer:
+        """Raises NotFound for an unknown account or donation.
+
+        `sees_money`: without it, a reply names a donation by its coins.
+        """
         account = await self._reader.read(login)
         match question:
             case "paid":
-                return await self._paid_answer(account, donation)
+                return await self._paid_answer(account, donation, sees_money)
             case "sign_in":
                 return self._sign_in_answer(account)
             case "item":
@@ -100,7 +105,7 @@ class PlayerAnswers:
             case "spin":
                 return _spin_answer(account)
 
-    async def _paid_answer(self, account: PlayerAccount, donation: str) -> PlayerAnswer:
+    async def _paid_answer(self, account: PlayerAccount, donation: str, sees_money: bool) -> PlayerAnswer:
         rows = account.donations
         if donation and donation not in {row.donation.id for row in rows}:
             raise NotFound
@@ -143,7 +148,7 @@ class PlayerAnswers:
             ),
         ]
         coins = (row.coins_credited or row.total_coins) if row else 0  # after a refund of a part, those that are left
-        amount = f"$ {decimal_amount(row.amount)}" if row else ""
+        amount = f"$ {decimal_amount(row.amount or 0)}" if row and sees_money else ""
         character = delivery.character_name if delivery else row.character_name if row else ""
         return PlayerAnswer(
             question="paid",
@@ -232,7 +237,13 @@ class PlayerAnswers:
 
 
 def _replies(verdict: Verdict, **values: Value) -> dict[str, str]:
-    return {language: read(language, f"answers.{verdict}", **values) for language in languages()}
+    replies: dict[str, str] = {}
+    for language in languages():
+        shown_values = dict(values)
+        if not values.get("amount", "-"):
+            shown_values["amount"] = read(language, "adminOverview.coins", count=values["coins"])
+        replies[language] = read(language, f"answers.{verdict}", **shown_values)
+    return replies
 
 
 async def _other_account(site: Database, login: str) -> _OtherDonation | None:
@@ -281,6 +292,6 @@ def routes(answers: PlayerAnswers) -> list[HTTPRouteHandler]:
         item: Annotated[str, QueryParameter(max_length=_TEXT_MAX)] = "",
     ) -> PlayerAnswer:
         """The answer to a player's question, with its evidence and a reply."""
-        return await answers.answer(login.lower(), question, donation, item)
+        return await answers.answer(login.lower(), question, donation, item, sees_money=operator.may("money.read"))
 
     return [answer_player]

@@ -1,10 +1,11 @@
 """Results of the administration's search."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
+from gateway.administration.fields import NeedsMoney
 from gateway.administration.players.states import PlayerState
 
 HitKind = Literal["payment", "donation", "delivery", "account", "character", "email", "address", "competition"]
@@ -37,7 +38,7 @@ class SearchHit(Struct, frozen=True, kw_only=True):
     account: str
     state: HitState = ""
     at: int | None = None
-    amount: int | None = None
+    amount: Annotated[int | None, NeedsMoney] = None
     coins: int | None = None
     level: int | None = None
     class_name: str | None = None

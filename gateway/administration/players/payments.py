@@ -1,8 +1,11 @@
 """Donations of one account with the provider's facts, as the site stores them."""
 
+from typing import Annotated
+
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from gateway.administration.fields import NeedsMoney
 from gateway.config.currencies import minor_digits
 from gateway.database.database import Database
 from gateway.database.queries import query
@@ -24,12 +27,12 @@ class StoredPayment(Struct, frozen=True):
     status: str
     detail: str
     mismatch: str | None
-    amount: int
-    refunded: int
+    amount: Annotated[int | None, NeedsMoney]
+    refunded: Annotated[int | None, NeedsMoney]
     coins: int
     held: int
-    fee: int | None
-    net: int | None
+    fee: Annotated[int | None, NeedsMoney]
+    net: Annotated[int | None, NeedsMoney]
     approved_at: int | None
     release_at: int | None
     method: str | None
@@ -54,10 +57,10 @@ class DonationFacts(Struct, frozen=True):
     created_at: int
     character_id: int
     character_name: str
-    amount: int
+    amount: Annotated[int | None, NeedsMoney]
     total_coins: int
     coins_credited: int
-    refunded_amount: int
+    refunded_amount: Annotated[int | None, NeedsMoney]
     status: Outcome
     disputed: int
     opened: int

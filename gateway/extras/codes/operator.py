@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult, epoch_seconds
 from gateway.administration.coin_grants import limits_of
+from gateway.administration.fields import NeedsPlayers
 from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
@@ -62,7 +63,7 @@ class CodeCampaigns(Struct, frozen=True):
 
 class CampaignRedemption(Struct, frozen=True):
     id: int
-    account: str
+    account: Annotated[str | None, NeedsPlayers]
     at: datetime
 
 

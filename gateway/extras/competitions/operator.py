@@ -9,6 +9,7 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct, field
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult, Work
+from gateway.administration.fields import NeedsPlayers
 from gateway.administration.needs import Need
 from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.players.hits import MAX_BY_NAME, SearchHit
@@ -68,13 +69,14 @@ class CompetitionList(Struct, frozen=True):
 class CompetitionPlace(Struct, frozen=True, kw_only=True):
     """`name`: of the character or clan; empty if the game does not have it any more. `leader`: of a clan.
 
-    `account`: the one that has the prize, or would get it now. `outcome`: null until the prize is settled.
+    `account`: the one that has the prize, or would get it now; null for an operator without the right to players.
+    `outcome`: null until the prize is settled.
     """
 
     place: int
     name: str
     leader: str | None
-    account: str
+    account: Annotated[str | None, NeedsPlayers]
     gain: int
     mark: Mark | None
     coins: int | None

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 from litestar.params import QueryParameter
 from msgspec import Struct
 
+from gateway.administration.fields import NeedsPlayers
 from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
@@ -25,10 +26,10 @@ class ListedReferral(Struct, frozen=True):
     """`network`: the /24 or /48 of the registration. Coins: 0 unless paid."""
 
     id: int
-    referrer: str
-    account: str
+    referrer: Annotated[str | None, NeedsPlayers]
+    account: Annotated[str | None, NeedsPlayers]
     registered_at: datetime
-    network: str
+    network: Annotated[str | None, NeedsPlayers]
     state: ReferralState
     reason: ReferralReason | None
     settled_at: datetime | None

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from litestar.params import QueryParameter
 from msgspec import Struct
 
+from gateway.administration.fields import NeedsPlayers
 from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
@@ -25,7 +26,7 @@ SiteFilter = Annotated[str, QueryParameter(max_length=16)]
 class AdminVoteReceipt(Struct, frozen=True, kw_only=True):
     id: int
     title: str
-    account: str
+    account: Annotated[str | None, NeedsPlayers]
     at: datetime
     coins: int
 

@@ -14,6 +14,8 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from gateway.administration.access_log import csv_response, record_access
+from gateway.administration.fields import Needs
+from gateway.administration.players.masks import mask_address
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database
@@ -51,9 +53,9 @@ class EvidenceWebhook(Struct, frozen=True):
 
 
 class EvidenceSignIns(Struct, frozen=True):
-    """Sign-ins from one address."""
+    """Sign-ins from one address; it is masked for an operator who may not see addresses."""
 
-    address: str
+    address: Annotated[str, Needs("players.reveal", mask_address)]
     times: int
     first_at: datetime
     last_at: datetime

@@ -18,7 +18,7 @@ from gateway.tests.support.polling import wait_for_answer
 
 async def test_overview_counts_money_registrations_and_open_tasks(server: World, http: httpx.AsyncClient) -> None:
     await wait_for_answer(http, "/api/rankings/pvp")
-    headers = await operator_headers(server, "support", "olga")
+    headers = await operator_headers(server, "owner", "olga")
     previous_overview = await read(http, "overview", headers)
     now = int(time.time())
     paid_now: dict[str, Any] = {"created_at": now, "paid_at": now, "credited_at": now}
@@ -39,6 +39,13 @@ async def test_overview_counts_money_registrations_and_open_tasks(server: World,
     assert needs == [("delivery_stuck", 7, None), ("dispute", 50, 250_000), ("account_frozen", None, None)]
     assert {part["part"] for part in overview["parts"] if part["is_up"]} >= {"game", "auth", "site", "snapshot"}
     assert {row["feature"] for row in overview["switches"]} == set(FEATURES)
+    seen_by_support = await read(http, "overview", await operator_headers(server, "support"))
+    assert [need["amount"] for need in seen_by_support["needs"]] == [None] * len(overview["needs"])
+    assert (seen_by_support["revenue"], seen_by_support["registered_today"]) == (None, overview["registered_today"])
+    content_headers = await operator_headers(server, "content")
+    assert (await read(http, "overview", content_headers))["needs"] == []
+    assert (await read(http, "needs", content_headers))["counts"] == {}
+    assert (await read(http, "needs", headers))["counts"] == {"delivery_stuck": 1, "dispute": 1, "account_frozen": 1}
 
 
 async def test_more_cases_than_the_overview_lists_are_counted(server: World, http: httpx.AsyncClient) -> None:

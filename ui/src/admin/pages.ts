@@ -1,5 +1,6 @@
 import pages from "admin:pages";
 import { type ComponentType, useMemo } from "react";
+import type { Body } from "./api/useAdmin";
 import type { IconName } from "./parts/Icon";
 import { useSession } from "./session";
 
@@ -17,6 +18,8 @@ export interface Page {
   /** The page is absent unless one of these is on. */
   readonly extras?: readonly string[];
   readonly Screen: ComponentType;
+  /** Kinds of cases that wait here for a person; the menu counts them. */
+  readonly cases?: readonly Body<"Need">["kind"][];
   /** Addresses below it, for example of one account: "/players/:login". */
   readonly subpaths?: readonly string[];
   /** Addresses of what it shows, by the kind of a subject and its id, for links of other pages. */

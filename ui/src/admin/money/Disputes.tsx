@@ -3,6 +3,7 @@ import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
@@ -18,9 +19,9 @@ type Row = Body<"Dispute">;
 
 const TONES: Readonly<Record<Row["state"], Tone>> = { mediation: "bad", chargeback: "bad", won: "good", lost: "off" };
 
-/** Undecided disputes first. */
+/** Undecided disputes first. The evidence of the donation in the address is open. */
 export function Disputes({ rows }: { rows: readonly Row[] }) {
-  const [donation, setDonation] = useState<string | null>(null);
+  const [donation, setDonation] = useState(useSearchParams()[0].get("evidence"));
   const { allowed } = usePermission("money.evidence");
   const columns: readonly Column<Row>[] = [
     { title: shared.payment, value: ({ payment }) => <span className={typography.mono}>{payment}</span> },

@@ -10,6 +10,7 @@ const page: Page = {
   key: "m",
   permission: "money.read",
   links: { coins: () => "/money" },
+  cases: ["payment_mismatched", "dispute", "coins_held"],
   Screen: lazy(() => import("./Money").then(({ Money }) => ({ default: Money }))),
 };
 export default page;

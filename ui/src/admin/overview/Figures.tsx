@@ -15,9 +15,10 @@ import { formatPrice, moneyOf } from "./money";
 type Data = Body<"Overview">;
 
 export function Figures({ data }: { data: Data }) {
-  const today = data.revenue.at(-1);
-  const { broken_rules, checked_at } = data.ledger;
+  const { revenue, ledger } = data;
+  const today = revenue?.at(-1);
   const registrations = useLinkTo()("registrations");
+  const canSeePlayers = usePermission("players.read").allowed;
   return (
     <Panel className={classes(panel.panel, figures.figures)} aria-label={admin.pages.overview}>
       <Figure
@@ -27,45 +28,52 @@ export function Figures({ data }: { data: Data }) {
         to="/players?list=online"
         permission="players.read"
       />
-      <Figure
-        name={text.revenueToday}
-        value={formatPrice(today?.amount ?? 0)}
-        note={text.donations({ count: today?.donations ?? 0 })}
-        {...(today && { to: moneyOf(today.day), permission: "money.read" })}
-      />
-      <Figure
-        name={text.registered}
-        value={formatNumber(data.registered_today)}
-        note={text.registeredMonth({ count: data.registered_month })}
-        {...(registrations && { to: registrations })}
-      />
-      <Figure
-        name={text.books}
-        value={broken_rules == null ? "–" : formatNumber(broken_rules)}
-        note={
-          broken_rules == null
-            ? text.measuredElsewhere
-            : [
-                broken_rules === 0 ? text.booksHold : text.booksBroken({ count: broken_rules }),
-                checked_at ? text.checked({ time: formatMoment(new Date(checked_at), new Date()) }) : "",
-              ]
-                .filter(Boolean)
-                .join(" · ")
-        }
-        to="/wheel"
-        permission="wheel.read"
-      />
-      <Figure
-        name={text.pending}
-        value={data.pending_deliveries == null ? "–" : formatNumber(data.pending_deliveries)}
-        note={
-          data.waiting_webhooks == null ? text.measuredElsewhere : text.pendingNote({ count: data.waiting_webhooks })
-        }
-        to="/players"
-        permission="players.read"
-      />
+      {today && (
+        <Figure
+          name={text.revenueToday}
+          value={formatPrice(today.amount)}
+          note={text.donations({ count: today.donations })}
+          to={moneyOf(today.day)}
+          permission="money.read"
+        />
+      )}
+      {data.registered_today != null && (
+        <Figure
+          name={text.registered}
+          value={formatNumber(data.registered_today)}
+          note={text.registeredMonth({ count: data.registered_month ?? 0 })}
+          {...(registrations && { to: registrations })}
+        />
+      )}
+      {ledger && (
+        <Figure
+          name={text.books}
+          value={ledger.broken_rules == null ? "–" : formatNumber(ledger.broken_rules)}
+          note={booksText(ledger)}
+          to="/wheel"
+          permission="wheel.read"
+        />
+      )}
+      {canSeePlayers && (
+        <Figure
+          name={text.pending}
+          value={data.pending_deliveries == null ? "–" : formatNumber(data.pending_deliveries)}
+          note={
+            data.waiting_webhooks == null ? text.measuredElsewhere : text.pendingNote({ count: data.waiting_webhooks })
+          }
+          to="/players"
+          permission="players.read"
+        />
+      )}
     </Panel>
   );
+}
+
+function booksText({ broken_rules, checked_at }: NonNullable<Data["ledger"]>): string {
+  if (broken_rules == null) return text.measuredElsewhere;
+  const rules = broken_rules === 0 ? text.booksHold : text.booksBroken({ count: broken_rules });
+  const time = checked_at ? text.checked({ time: formatMoment(new Date(checked_at), new Date()) }) : "";
+  return [rules, time].filter(Boolean).join(" · ");
 }
 
 interface FigureProps {

@@ -34,7 +34,7 @@ export function Overview() {
           </div>
           <div className={layout.stack}>
             <Switches switches={data.switches} />
-            <Revenue days={data.revenue} />
+            {data.revenue && <Revenue days={data.revenue} />}
             <FailedStatements rows={data.failing} />
           </div>
         </div>

@@ -6,7 +6,6 @@ import * as chart from "../parts/chart.module.css";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { shortDay } from "../players/format";
-import { usePermission } from "../session";
 import { formatPrice, moneyOf } from "./money";
 
 type Day = Body<"RevenueDay">;
@@ -14,12 +13,8 @@ type Day = Body<"RevenueDay">;
 /** Today first. The bar repeats the amount for the eye. */
 export function Revenue({ days }: { days: readonly Day[] }) {
   const max = Math.max(1, ...days.map(({ amount }) => amount));
-  const { allowed } = usePermission("money.read");
   const columns: readonly Column<Day>[] = [
-    {
-      title: shared.day,
-      value: ({ day }) => (allowed ? <Link to={moneyOf(day)}>{shortDay(day)}</Link> : shortDay(day)),
-    },
+    { title: shared.day, value: ({ day }) => <Link to={moneyOf(day)}>{shortDay(day)}</Link> },
     { title: shared.amount, kind: "number", value: ({ amount }) => formatPrice(amount) },
     {
       title: "",

@@ -1,7 +1,7 @@
 import * as text from "text:adminPlayers";
 import { classes } from "@shared/components/classes";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import { useAdmin } from "../api/useAdmin";
 import * as chip from "../parts/chip.module.css";
 import { copyText } from "../parts/clipboard";
@@ -43,6 +43,10 @@ export function Account({ login }: { login: string }) {
   return <LoadedAccount account={data} onChange={() => void mutate()} onErased={forget} />;
 }
 
+/** The possible action of a text such as "release:17", as the address has it. */
+const actionNamed = (account: PlayerAccount, name: string | null): Action | null =>
+  actionsFor(account).find(({ kind, subject }) => `${kind}:${subject}` === name) ?? null;
+
 interface LoadedProps {
   account: PlayerAccount;
   onChange: () => void;
@@ -51,7 +55,8 @@ interface LoadedProps {
 
 function LoadedAccount({ account, onChange, onErased }: LoadedProps) {
   const personal = usePersonalData(account.login);
-  const [action, setAction] = useState<Action | null>(null);
+  const actionOfAddress = useSearchParams()[0].get("action");
+  const [action, setAction] = useState(() => actionNamed(account, actionOfAddress));
   const { permissions } = useSession();
   const reply = useRef("");
   const keys = useMemo(() => {

@@ -22,7 +22,7 @@ export function ActionPanel({ account, action: { kind, subject }, onClose, onDon
   const [number, setNumber] = useState("");
   const value = useDeferredValue(/^-?\d{1,12}$/.test(number) ? Number(number) : null);
   const payment = account.donations.flatMap(({ payments }) => payments).find(({ id }) => id === subject);
-  const left = payment ? payment.amount - payment.refunded : 0;
+  const left = (payment?.amount ?? 0) - (payment?.refunded ?? 0);
   const amount = value === null ? left : value * CENTAVOS;
   const form = {
     adjust: { amount: value ?? 0 },

@@ -48,7 +48,7 @@ export function actionsFor(account: PlayerAccount): Action[] {
   const pending = open ?? account.deliveries.find(({ status }) => status === "pending");
   const paidPayment = account.donations
     .flatMap(({ payments }) => payments)
-    .find(({ amount, refunded, state }) => state === "paid" && refunded < amount);
+    .find(({ amount, refunded, state }) => state === "paid" && (refunded ?? 0) < (amount ?? 0));
   const accountActions: (ActionKind | false)[] = [
     "adjust",
     account.block ? "unblock" : "block",

@@ -6,7 +6,9 @@ const MINOR_UNITS = 100;
 const day = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "short", timeZone: "UTC" });
 const number = new Intl.NumberFormat(LANGUAGE);
 
-export const price = (minor: number, short?: boolean): string => formatPrice(minor / MINOR_UNITS, short);
+/** A dash for null: an amount that the operator may not see. */
+export const price = (minor: number | null, short?: boolean): string =>
+  minor === null ? "–" : formatPrice(minor / MINOR_UNITS, short);
 /** `amount`: minor units of the currency, which has `digits` decimal places. */
 export function money(amount: number, currency: string, digits: number): string {
   if (isSiteCurrency(currency)) return price(amount);

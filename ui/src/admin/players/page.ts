@@ -10,6 +10,7 @@ const page: Page = {
   key: "p",
   permission: "players.read",
   subpaths: ["/players/:login"],
+  cases: ["delivery_unconfirmed", "delivery_stuck", "account_frozen"],
   Screen: lazy(() => import("./Players").then(({ Players }) => ({ default: Players }))),
 };
 export default page;

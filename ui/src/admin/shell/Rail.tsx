@@ -3,9 +3,11 @@ import * as language from "text:language";
 import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { formatHour } from "@shared/format";
+import { hidden } from "@shared/styles/utility.module.css";
 import languages from "languages";
 import { Link, NavLink } from "react-router-dom";
 import { call, SESSION } from "../api/client";
+import { useAdmin } from "../api/useAdmin";
 import type { Page } from "../pages";
 import * as control from "../parts/control.module.css";
 import { Icon } from "../parts/Icon";
@@ -14,8 +16,12 @@ import { useSession } from "../session";
 import { chooseLanguage } from "./chooseLanguage";
 import * as css from "./shell.module.css";
 
+const REFRESH_MS = 60_000;
+
 export function Rail({ pages }: { pages: readonly Page[] }) {
   const { name, role, site_name, idle_ends_at } = useSession();
+  const { data } = useAdmin("/api/admin/needs", undefined, { refreshInterval: REFRESH_MS });
+  const casesOf = ({ cases = [] }: Page) => cases.reduce((sum, kind) => sum + (data?.counts[kind] ?? 0), 0);
   const signOut = () => call("DELETE", SESSION).finally(() => location.reload());
   return (
     <nav className={css.rail} id="rail" aria-label={shared.administration}>
@@ -24,12 +30,13 @@ export function Rail({ pages }: { pages: readonly Page[] }) {
         <b className={typography.cut}>{site_name}</b>
       </Link>
       <ul>
-        {pages.map(({ path, title, icon, key }) => (
-          <li key={path}>
-            <NavLink to={path} end={path === "/"}>
-              <Icon name={icon} />
-              {title}
-              <kbd>g {key}</kbd>
+        {pages.map((page) => (
+          <li key={page.path}>
+            <NavLink to={page.path} end={page.path === "/"}>
+              <Icon name={page.icon} />
+              {page.title}
+              {casesOf(page) > 0 && <CaseCount count={casesOf(page)} />}
+              <kbd>g {page.key}</kbd>
             </NavLink>
           </li>
         ))}
@@ -58,5 +65,15 @@ export function Rail({ pages }: { pages: readonly Page[] }) {
         </Button>
       </div>
     </nav>
+  );
+}
+
+/** How many cases of a page wait for a person. */
+function CaseCount({ count }: { count: number }) {
+  return (
+    <b className={css.cases}>
+      <span aria-hidden="true">{count}</span>
+      <span className={hidden}>{text.needsPerson({ count })}</span>
+    </b>
   );
 }

@@ -165,7 +165,7 @@ function columnsOf({ id, metric, entrants, state }: CompetitionRow, hasLog: bool
 function Prize({ coins, outcome, account }: Place) {
   const { allowed } = usePermission("players.read");
   const amount = count(coins);
-  return outcome === "paid" && allowed ? (
+  return outcome === "paid" && account !== null && allowed ? (
     <Link to={`/players/${encodeURIComponent(account)}#wallet`}>{amount}</Link>
   ) : (
     amount

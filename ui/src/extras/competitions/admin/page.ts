@@ -12,6 +12,7 @@ const page: Page = {
   extras: ["competitions"],
   subpaths: ["/competitions/:id"],
   links: { competition: (id) => `/competitions/${id}` },
+  cases: ["competition_due"],
   Screen: lazy(() => import("./Competitions").then(({ Competitions }) => ({ default: Competitions }))),
 };
 export default page;

@@ -5,14 +5,17 @@ import * as chart from "@admin/parts/chart.module.css";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import * as layout from "@admin/parts/layout.module.css";
 import { Panel } from "@admin/parts/Panel";
+import { Plot } from "@admin/parts/Plot";
 import { Empty } from "@admin/parts/States";
 import { count } from "@admin/players/format";
-import { classes } from "@shared/components/classes";
+import { ticks } from "@shared/charts/scale";
 import { formatCalendarDay } from "@shared/dates";
 import { LANGUAGE } from "@shared/format";
 
 type Night = Body<"SupplyNight">;
 
+/** Days that are named below the chart, at most. */
+const MARKS = 4;
 /** Three digits fit beside the chart. */
 const short = new Intl.NumberFormat(LANGUAGE, { notation: "compact", maximumSignificantDigits: 3 });
 
@@ -26,12 +29,14 @@ const COLUMNS: readonly Column<Night>[] = [
 /** Adena of all holders by night, with the band of usual amounts, and the same numbers as a table. */
 export function Supply({ nights }: { nights: readonly Night[] }) {
   const amounts = nights.flatMap(({ amount, low, high }) => [amount, low ?? amount, high ?? amount]);
-  const [min, max] = [Math.min(...amounts), Math.max(...amounts)];
-  const range = Math.max(1, max - min);
+  const steps = ticks(Math.min(...amounts), Math.max(...amounts), 4);
+  const min = steps[0] ?? 0;
+  const range = (steps.at(-1) ?? 1) - min;
   const days = nights.map(({ day }) => Date.parse(day));
   const [first = 0, last = 0] = [days[0], days.at(-1)];
-  const point = (night: Night, amount: number) =>
-    `${((Date.parse(night.day) - first) / Math.max(1, last - first)) * 100} ${100 - ((amount - min) / range) * 100}`;
+  const x = ({ day }: Night) => ((Date.parse(day) - first) / Math.max(1, last - first)) * 100;
+  const marks = nights.filter((_, index) => (nights.length - 1 - index) % Math.ceil(nights.length / MARKS) === 0);
+  const point = (night: Night, amount: number) => `${x(night)} ${100 - ((amount - min) / range) * 100}`;
   const line = nights.map((night) => point(night, night.amount));
   const usual = nights.filter(({ low, high }) => low != null && high != null);
   const band = [
@@ -44,19 +49,14 @@ export function Supply({ nights }: { nights: readonly Night[] }) {
         <Empty>{text.noCount}</Empty>
       ) : (
         <>
-          <div className={classes(chart.chart, chart.wide)}>
-            <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-              <path className={chart.grid} d="M0 0H100M0 50H100M0 100H100" fill="none" />
-              {band.length > 0 && <path className={chart.band} d={`M${band.join("L")}Z`} />}
-              <path className={chart.line} d={`M${line.join("L")}`} />
-            </svg>
-            <span className={classes(chart.mark, chart.topMark)}>{short.format(max)}</span>
-            <span className={classes(chart.mark, chart.bottomMark)}>{short.format(min)}</span>
-          </div>
-          <p className={chart.axis}>
-            <span>{formatCalendarDay(nights[0]?.day ?? "")}</span>
-            <span>{formatCalendarDay(nights.at(-1)?.day ?? "")}</span>
-          </p>
+          <Plot
+            isWide
+            values={steps.map((value) => ({ at: ((value - min) / range) * 100, label: short.format(value) }))}
+            times={marks.map((night) => ({ at: x(night), label: formatCalendarDay(night.day) }))}
+          >
+            {band.length > 0 && <path className={chart.band} d={`M${band.join("L")}Z`} />}
+            <path className={chart.line} d={`M${line.join("L")}`} />
+          </Plot>
           <details className={layout.body}>
             <summary>{shared.showTable}</summary>
             <DataTable

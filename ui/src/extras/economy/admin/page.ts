@@ -11,6 +11,7 @@ const page: Page = {
   permission: "economy.read",
   extras: ["economy"],
   links: { alarm: () => "/economy" },
+  cases: ["economy_alarm"],
   Screen: lazy(() => import("./Economy").then(({ Economy }) => ({ default: Economy }))),
 };
 export default page;
