@@ -241,7 +241,7 @@ def _replies(verdict: Verdict, **values: Value) -> dict[str, str]:
     for language in languages():
         shown_values = dict(values)
         if not values.get("amount", "-"):
-            shown_values["amount"] = read(language, "adminOverview.coins", count=values["coins"])
+            shown_values["amount"] = read(language, "shared.coinCount", count=values["coins"])
         replies[language] = read(language, f"answers.{verdict}", **shown_values)
     return replies
 
