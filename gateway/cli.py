@@ -228,7 +228,7 @@ def effective(current_settings: settings.Settings) -> str:
         if key.section != section:
             section = key.section
             lines += ["", f"[{section}]"] if lines else [f"[{section}]"]
-        value = settings.mask(getattr(getattr(current_settings, key.section), key.name), key)
+        value = settings.mask(key.value(current_settings), key)
         lines.append(f"{key.name} = {_toml(value)}")
     return "\n".join(lines) + "\n"
 

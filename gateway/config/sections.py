@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec import Meta
 
-from gateway.config.discord import check_discord_webhooks
 from gateway.config.kinds import Count, File, Milliseconds, Port, Secret, is_origin
 from gateway.config.networks import check_networks, parse_ip
 from gateway.config.zones import time_zone
@@ -209,31 +208,6 @@ class ContentSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 class RenderSettings(msgspec.Struct, frozen=True, kw_only=True):
     enabled: Annotated[bool, "Serve the public pages as finished HTML; a process of some 100 MB renders them."] = True
-
-
-class NotificationSettings(msgspec.Struct, frozen=True, kw_only=True):
-    discord_webhooks: Annotated[
-        tuple[str, ...],
-        Secret(),
-        "Webhooks of Discord channels for kills, sieges and what comes next; comma separated, empty: none.",
-    ] = ()
-
-    def __post_init__(self) -> None:
-        check_discord_webhooks(self.discord_webhooks)
-
-
-BossTimes = Literal["exact", "window", "state", "off"]
-
-
-class WorldSettings(msgspec.Struct, frozen=True, kw_only=True):
-    boss_times: Annotated[
-        BossTimes,
-        "What the public sees of a boss's respawn: exact, window (from the death on), state (dead or alive), off (no "
-        "bosses at all).",
-    ] = "window"
-    show_crests: Annotated[
-        bool, "Show the crests of clans, where the family's database has them; `gateway hide` hides a single one."
-    ] = True
 
 
 class ItemSettings(msgspec.Struct, frozen=True, kw_only=True):

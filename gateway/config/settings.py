@@ -9,28 +9,20 @@ import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import Any, cast, get_args, get_type_hints
+from types import ModuleType
+from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 import msgspec
 
-from gateway.config import access, money, sections, text_files
-from gateway.config.alerts import AlertSettings
+from gateway.config import access, money, retired_keys, sections, text_files
 from gateway.config.currencies import MERCADOPAGO_CURRENCY
-from gateway.config.extras import (
-    EconomySettings,
-    ExtraSettings,
-    HistorySettings,
-    InsightSettings,
-    PushSettings,
-    RewardSettings,
-)
+from gateway.config.extras import ExtraSettings, RewardSettings
 from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings, StripeSettings
 from gateway.config.privacy import PrivacySettings
-from gateway.config.retired_keys import RENAMED, RETIRED
 from gateway.config.text_files import NotTextError
-from gateway.config.votes import VoteSettings
 
 PREFIX = "GATEWAY_"
 CONFIG = "GATEWAY_CONFIG"  # names the file
@@ -47,6 +39,8 @@ _FOREIGN = re.compile(
 )
 
 
+_EXTRAS = Path(__file__).parents[1] / "extras"
+T = TypeVar("T", bound=msgspec.Struct)
 _MOVED_KEYS = {"server.name": "name", "server.tagline": "tagline", "coins.name": "coins.plural"}
 
 
@@ -62,6 +56,20 @@ class UnknownSetting(SettingsError):  # noqa: N818 - it describes the key
         self.name = name
 
 
+def _settings_of_extras() -> dict[str, ModuleType]:
+    """Returns the modules `settings` of the extras that are in their folders; the section has the name of the extra."""
+    names = sorted(path.parent.name for path in _EXTRAS.glob("*/settings.py"))
+    return {name: import_module(f"gateway.extras.{name}.settings") for name in names}
+
+
+_MODULES = _settings_of_extras()
+_EXTRA_SECTIONS: dict[str, type[msgspec.Struct]] = {name: module.SECTION for name, module in _MODULES.items()}
+RENAMED, RETIRED = {**retired_keys.RENAMED}, {**retired_keys.RETIRED}
+for _module in _MODULES.values():
+    RENAMED.update(getattr(_module, "RENAMED", {}))
+    RETIRED.update(dict.fromkeys(getattr(_module, "RETIRED", ()), retired_keys.FIXED))
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     server: sections.ServerSettings = sections.ServerSettings()
     database: sections.DatabaseSettings = sections.DatabaseSettings()
@@ -70,7 +78,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     status: sections.StatusSettings = sections.StatusSettings()
     rankings: sections.RankingsSettings = sections.RankingsSettings()
     privacy: PrivacySettings = PrivacySettings()
-    push: PushSettings = PushSettings()
     cache: sections.CacheSettings = sections.CacheSettings()
     content: sections.ContentSettings = sections.ContentSettings()
     render: sections.RenderSettings = sections.RenderSettings()
@@ -86,18 +93,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     deliveries: money.DeliverySettings = money.DeliverySettings()
     game_table_delivery: money.GameTableDeliverySettings = money.GameTableDeliverySettings()
     roulette: money.RouletteSettings = money.RouletteSettings()
-    world: sections.WorldSettings = sections.WorldSettings()
-    notifications: sections.NotificationSettings = sections.NotificationSettings()
-    alerts: AlertSettings = AlertSettings()
     items: sections.ItemSettings = sections.ItemSettings()
-    history: HistorySettings = HistorySettings()
-    economy: EconomySettings = EconomySettings()
-    insight: InsightSettings = InsightSettings()
     rewards: RewardSettings = RewardSettings()
-    referrals: money.ReferralSettings = money.ReferralSettings()
-    votes: VoteSettings = VoteSettings()
     log: sections.LogSettings = sections.LogSettings()
     extras: ExtraSettings = ExtraSettings()
+    of_extras: tuple[msgspec.Struct, ...] = tuple(section() for section in _EXTRA_SECTIONS.values())
+    """Their sections: on or off, those in their folders."""
+
+    def of(self, kind: type[T]) -> T:
+        """Returns the section of an extra."""
+        return next(section for section in self.of_extras if isinstance(section, kind))
+
+    def section(self, name: str) -> msgspec.Struct:
+        return self.of(_EXTRA_SECTIONS[name]) if name in _EXTRA_SECTIONS else getattr(self, name)
 
     @property
     def takes_donations(self) -> bool:
@@ -130,6 +138,9 @@ class Key(msgspec.Struct, frozen=True, kw_only=True):
     def path(self) -> str:
         return f"{self.section}.{self.name}"
 
+    def value(self, settings: Settings) -> Any:
+        return getattr(settings.section(self.section), self.name)
+
     @property
     def variable(self) -> str:
         return _variable(self.path)
@@ -140,7 +151,8 @@ def _variable(path: str) -> str:
 
 
 def _sections() -> dict[str, type[msgspec.Struct]]:
-    return get_type_hints(Settings)
+    hints = get_type_hints(Settings)
+    return {name: hints[name] for name in hints if name != "of_extras"} | _EXTRA_SECTIONS
 
 
 def _keys() -> Iterator[Key]:
@@ -188,8 +200,8 @@ def load(path: Path | None, env: Mapping[str, str]) -> Settings:
     values: dict[str, dict[str, Any]] = {section: {} for section in _sections()}
     for key in map(_key, by_path):
         values[key.section][key.name] = by_path[key.path]
-    section_structs: Any = {name: _build(name, struct, values[name]) for name, struct in _sections().items()}
-    return Settings(**section_structs)
+    structs: Any = {name: _build(name, struct, values[name]) for name, struct in _sections().items()}
+    return Settings(of_extras=tuple(structs.pop(name) for name in _EXTRA_SECTIONS), **structs)
 
 
 def unknown_settings(path: Path | None, env: Mapping[str, str]) -> list[str]:
@@ -223,7 +235,7 @@ def _old_key(name: str, settings: Settings) -> str:
 
 def _value(name: str, settings: Settings) -> Any:
     section, _, key = name.partition(".")
-    return getattr(getattr(settings, section), key, None)
+    return getattr(settings.section(section), key, None)
 
 
 def from_environment() -> Settings:

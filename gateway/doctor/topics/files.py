@@ -55,7 +55,7 @@ def evaluate_config(path: Path, settings: Settings, user_id: int) -> Finding:
 def has_secrets(settings: Settings) -> bool:
     """Returns whether `gateway config` masks some value."""
     for key in configuration.KEYS.values():
-        value = getattr(getattr(settings, key.section), key.name)
+        value = key.value(settings)
         if configuration.mask(value, key) != value:
             return True
     return False

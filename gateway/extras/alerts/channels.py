@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from gateway.config.access import MailSettings
-from gateway.config.alerts import AlertSettings, ChannelKind
 from gateway.config.discord import read_webhook
 from gateway.config.settings import Settings
 from gateway.extras.alerts.messages import AlertMessage
+from gateway.extras.alerts.settings import AlertSettings, ChannelKind
 from gateway.extras.alerts.webhook import WebhookClient
 from gateway.extras.notifications.discord import DiscordWebhooks
 from gateway.features.messages import Attempt, Letter
@@ -47,7 +47,7 @@ class ChannelClients:
     """Sends to the channels; opens connections on the first call."""
 
     def __init__(self, settings: Settings) -> None:
-        alerts, discord = settings.alerts, settings.alerts.discord_webhooks
+        alerts, discord = settings.of(AlertSettings), settings.of(AlertSettings).discord_webhooks
         self._discord = DiscordWebhooks(discord, "", settings.server.language) if discord else None
         self._webhooks = [WebhookClient(address, alerts.signing_key()) for address in alerts.webhooks]
         sends: list[Send] = [

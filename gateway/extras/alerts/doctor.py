@@ -1,19 +1,19 @@
 """Alerts: each channel, and messages that need an operator."""
 
-from gateway.config.alerts import AlertSettings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.outboxes import OutboxProblems, outbox_findings
-from gateway.extras.alerts import unknown_rules
 from gateway.extras.alerts.channels import channels_of
+from gateway.extras.alerts.feature import unknown_rules
 from gateway.extras.alerts.sender import RULES
+from gateway.extras.alerts.settings import AlertSettings
 from gateway.extras.notifications.doctor import webhook_findings
 from gateway.features.messages.outbox import RECEIVERS
 
 
 async def check(context: DoctorContext) -> list[Finding]:
     settings = context.settings
-    alerts = settings.alerts
+    alerts = settings.of(AlertSettings)
     if not alerts.enabled:
         return [ok("alerts: off; nothing tells operators of failures")]
     findings = [*_settings(alerts, mail=bool(settings.mail.host), public_url=settings.server.public_url)]
@@ -36,7 +36,9 @@ def _settings(alerts: AlertSettings, *, mail: bool, public_url: str) -> list[Fin
 
 
 async def _outbox(context: DoctorContext) -> list[Finding]:
-    labels = {channel.id: f"{channel.kind} {channel.label}" for channel in channels_of(context.settings.alerts)}
+    labels = {
+        channel.id: f"{channel.kind} {channel.label}" for channel in channels_of(context.settings.of(AlertSettings))
+    }
     remedy = "send a test message from /admin/alerts, and read the log for `message_not_sent`"
     findings: list[Finding] = []
     for row in await context.db.site.read(RECEIVERS, channel=RULES.name):

@@ -6,8 +6,10 @@ from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Databases
 from gateway.durations import DAY
 from gateway.extra import Extra, Parts
-from gateway.extras.alerts import EVALUATION_GAP, AlertsFeature, unknown_rules
+from gateway.extras.alerts.feature import AlertsFeature, unknown_rules
+from gateway.extras.alerts.monitor import EVALUATION_GAP
 from gateway.extras.alerts.repository import PRUNE_ALERTS
+from gateway.extras.alerts.settings import AlertSettings
 from gateway.feature import Feature, RegisteredSignals, Retention
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.site_content.content_store import ContentStore
@@ -18,7 +20,7 @@ _HISTORY_DAYS: Final = 400
 def _open(parts: Parts) -> Feature:
     settings, site = parts.get(Settings), parts.get(Databases).site
     content = parts.get(ContentStore)
-    if problem := unknown_rules(settings.alerts):
+    if problem := unknown_rules(settings.of(AlertSettings)):
         raise SettingsError(problem)
     signals = parts.get(RegisteredSignals)
     return parts.add(AlertsFeature(settings, site, parts.get(SiteControls), content.site_name, signals)).feature()

@@ -11,13 +11,13 @@ from typing import Final
 import structlog
 from msgspec.structs import replace
 
-from gateway.config.alerts import AlertSettings
 from gateway.database.batches import write_rows
 from gateway.database.database import Database, Session
 from gateway.durations import MINUTE
 from gateway.extras.alerts.channels import Channel
 from gateway.extras.alerts.repository import CLEAR, LOCK_STATES, RAISE, STATES, STORE_STATES
 from gateway.extras.alerts.sender import alert_message
+from gateway.extras.alerts.settings import AlertSettings
 from gateway.extras.alerts.state import RuleState, RuleStep, next_step
 from gateway.features.messages import outbox
 from gateway.features.operators.site_controls import SiteControls

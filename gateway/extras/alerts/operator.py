@@ -12,13 +12,12 @@ from gateway.administration.controls import ListedControl, end_of, listed_contro
 from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get, post, put
 from gateway.administration.sessions import Operator
-from gateway.config.alerts import ChannelKind
 from gateway.database.database import Database, Databases
 from gateway.database.times import to_datetime
 from gateway.durations import DAY
 from gateway.extra import Parts
-from gateway.extras.alerts import AlertsFeature
 from gateway.extras.alerts.channels import Channel
+from gateway.extras.alerts.feature import AlertsFeature
 from gateway.extras.alerts.repository import (
     ALERT_COUNTS,
     HISTORY,
@@ -26,6 +25,7 @@ from gateway.extras.alerts.repository import (
     AlertRow,
 )
 from gateway.extras.alerts.sender import RULES, alert_message
+from gateway.extras.alerts.settings import ChannelKind
 from gateway.extras.alerts.state import RuleState
 from gateway.features.messages import outbox
 from gateway.features.messages.outbox import RECEIVERS, MessageState, ReceiverProblems

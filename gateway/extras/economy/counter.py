@@ -16,13 +16,13 @@ import numpy as np
 import structlog
 from msgspec.structs import asdict, replace
 
-from gateway.config.extras import EconomySettings
 from gateway.database.database import Database
 from gateway.database.installation import site_days
 from gateway.durations import HOUR
 from gateway.extras.economy import alarms, totals
 from gateway.extras.economy.alarms import Alarm
 from gateway.extras.economy.repository import ITEMS, CountCost, CountedDay, EconomyStore, PartRow
+from gateway.extras.economy.settings import EconomySettings
 from gateway.extras.economy.totals import Integers, ItemRow, Totals
 from gateway.features.items.catalogue import Catalogue
 from gateway.world_snapshot.snapshot import Snapshot

@@ -12,6 +12,7 @@ from gateway.extras.economy import repository
 from gateway.extras.economy.counts import EconomyCounts
 from gateway.extras.economy.report import feature
 from gateway.extras.economy.repository import OPEN_ALARM_COUNT, EconomyStore
+from gateway.extras.economy.settings import EconomySettings
 from gateway.feature import Feature, Retention, count_rows
 from gateway.features.items.catalogue import Catalogue
 from gateway.signals import Signal
@@ -25,7 +26,7 @@ def _open(parts: Parts) -> Feature:
     snapshots = parts.get(Snapshots)
     store = EconomyStore(databases.site)
     economy = feature(
-        settings.economy,
+        settings.of(EconomySettings),
         store,
         parts.add(EconomyCounts(store)),
         databases.game,
@@ -41,7 +42,7 @@ def _retention(parts: Parts) -> list[Retention]:
 
     async def prune(now: int) -> int:
         days = await site_days(site, settings.server.zone)
-        return await repository.prune(site, days.day_of(now) - settings.economy.days)
+        return await repository.prune(site, days.day_of(now) - settings.of(EconomySettings).days)
 
     return [Retention("economy_days", prune)]
 

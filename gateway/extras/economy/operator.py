@@ -31,6 +31,7 @@ from gateway.extras.economy.repository import (
     StoredItem,
     owners_of,
 )
+from gateway.extras.economy.settings import EconomySettings
 from gateway.features.items.catalogue import Catalogue, item_name
 from gateway.features.operators import operator_log
 from gateway.game.items import ADENA, Grade
@@ -161,7 +162,7 @@ class EconomyReader:
         self._counts = counts
         self._store = counts.store
         self._game = game
-        self._catalogue, self._settings = catalogue, settings.economy
+        self._catalogue, self._settings = catalogue, settings.of(EconomySettings)
 
     async def needs(self, _now: int) -> list[Need]:
         """Open alarms."""

@@ -11,7 +11,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from gateway.config.extras import EconomySettings
 from gateway.config.site_days import date_of, first_of_month
 from gateway.database.database import Database
 from gateway.durations import MINUTE
@@ -19,6 +18,7 @@ from gateway.extras.economy.alarms import Band
 from gateway.extras.economy.counter import ItemCounter
 from gateway.extras.economy.counts import BAND_ENDS, EconomyCounts, amount_of
 from gateway.extras.economy.repository import CountedDay, EconomyStore, StoredItem
+from gateway.extras.economy.settings import EconomySettings
 from gateway.feature import Feature
 from gateway.features.items.catalogue import Catalogue, item_name
 from gateway.game.items import ADENA, Grade

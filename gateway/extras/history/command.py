@@ -10,6 +10,7 @@ from gateway.database.database import Database
 from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.extras.history import storage
+from gateway.extras.history.settings import HistorySettings
 from gateway.features.operators import operator_log
 from gateway.features.operators.command_line import (
     CommandRefused,
@@ -76,7 +77,7 @@ async def _status(site: Database) -> Answer:
     days, counts = await site.read(storage.DAYS), await site.one(COUNTS)
     assert counts
     current_settings = settings.from_environment()
-    retention = current_settings.history.days
+    retention = current_settings.of(HistorySettings).days
     late = sum(row.is_late for row in days)
     lines = [
         f"characters {counts.characters:,}",

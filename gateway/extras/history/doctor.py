@@ -7,6 +7,7 @@ from gateway.database.installation import site_days
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 from gateway.extras.history import storage
+from gateway.extras.history.settings import HistorySettings
 from gateway.extras.history.tracked import HISTORY_BEHIND, days_behind
 
 
@@ -14,7 +15,8 @@ async def check(context: DoctorContext) -> list[Finding]:
     if not context.answers("site"):
         return []
     days = await context.db.site.read(storage.DAYS)
-    retention = f"days are kept for {context.settings.history.days} days (history.days), then the last of each month"
+    kept_days = context.settings.of(HistorySettings).days
+    retention = f"days are kept for {kept_days} days (history.days), then the last of each month"
     if not days:
         return [ok(f"history: no day is closed yet; {retention}")]
     last, late = days[-1], sum(row.is_late for row in days)

@@ -11,6 +11,7 @@ from gateway.extras.history.handlers import feature
 from gateway.extras.history.own_days import OwnHistory
 from gateway.extras.history.personal_data import PERSONAL_DATA
 from gateway.extras.history.recorder import HistoryRecorder
+from gateway.extras.history.settings import HistorySettings
 from gateway.extras.history.tracked import HISTORY_BEHIND, days_behind
 from gateway.feature import Feature
 from gateway.features.player.progression import OwnDays
@@ -23,7 +24,9 @@ def _open(parts: Parts) -> Feature:
     snapshots = parts.get(Snapshots)
     zone = settings.server.zone
     archive = parts.add(HistoryArchive(site, zone))
-    recorder = HistoryRecorder(site, zone, days=settings.history.days, between_snapshots=snapshots.idle.wait)
+    recorder = HistoryRecorder(
+        site, zone, days=settings.of(HistorySettings).days, between_snapshots=snapshots.idle.wait
+    )
     snapshots.account_key = archive.current_account_key
     parts.get(RankingDays).history = archive
     parts.get(OwnDays).read = OwnHistory(site, snapshots, archive, zone).days

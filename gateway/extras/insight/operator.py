@@ -30,6 +30,7 @@ from gateway.extras.insight.cohorts import (
     by_week_and_source,
 )
 from gateway.extras.insight.reader import AbsentAccount, BandAccount, InsightData, InsightReader, PunchCard
+from gateway.extras.insight.settings import InsightSettings
 from gateway.http.errors import GameUnavailable
 
 UNKNOWN: Final = "-"
@@ -132,7 +133,7 @@ def _filter_accounts(accounts: Sequence[NewAccount], source: str, campaign: str)
 def pages(parts: Parts) -> OperatorPages:
     databases, settings = parts.get(Databases), parts.get(Settings)
     site = databases.site
-    reader = InsightReader(site, databases.game, settings.server.zone, settings.insight.weekly_minutes)
+    reader = InsightReader(site, databases.game, settings.server.zone, settings.of(InsightSettings).weekly_minutes)
 
     @get("/api/admin/insight", permission="insight.read")
     async def get_insight(operator: Operator, source: SourceFilter = "", campaign: SourceFilter = "") -> Insight:

@@ -11,6 +11,7 @@ from gateway.database.queries import query
 from gateway.extras.notifications.calendar import BOSS_KINDS, CalendarEntry
 from gateway.extras.notifications.discord import CHANNEL, DiscordWebhooks, MessageGone, escape
 from gateway.extras.notifications.outbox import Dispatcher
+from gateway.extras.notifications.settings import NotificationSettings
 from gateway.extras.world.handlers import World
 from gateway.texts import read
 
@@ -113,7 +114,7 @@ class LiveBoard:
 
 def open_live_board(settings: Settings, site: Database, world: World, site_name: Callable[[], str]) -> LiveBoard | None:
     """Returns None if no webhook is configured. Opens no connection yet."""
-    addresses, server = settings.notifications.discord_webhooks, settings.server
+    addresses, server = settings.of(NotificationSettings).discord_webhooks, settings.server
     if not addresses:
         return None
     webhooks = DiscordWebhooks(addresses, server.public_url, server.language)

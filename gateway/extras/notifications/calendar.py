@@ -6,9 +6,9 @@ from typing import Final, Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.config.sections import BossTimes
 from gateway.extras.world.boss_answers import shown_window
 from gateway.extras.world.facts import BOSSES, boss_facts, boss_of, castle_name, hall_facts
+from gateway.extras.world.settings import BossTimes
 from gateway.extras.world.sieges import LENGTH_SECONDS
 from gateway.extras.world.state import WorldState
 

@@ -10,6 +10,7 @@ from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.outboxes import OutboxProblems, outbox_findings
 from gateway.extras.notifications.discord import CHANNEL, DiscordWebhooks
+from gateway.extras.notifications.settings import NotificationSettings
 from gateway.features.messages.outbox import RECEIVERS
 
 
@@ -23,7 +24,7 @@ PROBLEMS = query("notifications.problems", TargetProblems)
 
 
 async def check(context: DoctorContext) -> list[Finding]:
-    addresses = context.settings.notifications.discord_webhooks
+    addresses = context.settings.of(NotificationSettings).discord_webhooks
     if not addresses:
         return [ok("notifications: no Discord webhook is configured")]
     findings = await webhook_findings("notifications", addresses)
@@ -55,7 +56,9 @@ async def _webhook(topic: str, webhooks: DiscordWebhooks, target: str) -> Findin
 
 async def _outbox(context: DoctorContext) -> list[Finding]:
     site = context.db.site
-    configured_targets = {read_webhook(address).id for address in context.settings.notifications.discord_webhooks}
+    configured_targets = {
+        read_webhook(address).id for address in context.settings.of(NotificationSettings).discord_webhooks
+    }
     targets = {row.target: row for row in await site.read(PROBLEMS, channel=CHANNEL)}
     receivers = {row.receiver: row for row in await site.read(RECEIVERS, channel=CHANNEL)}
     new_webhook = "make a new webhook and set its address"

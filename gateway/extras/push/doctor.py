@@ -7,6 +7,7 @@ from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 from gateway.doctor.outboxes import channel_findings
 from gateway.extras.push.outbox import RULES
+from gateway.extras.push.settings import PushSettings
 
 
 class _Count(Struct, frozen=True):
@@ -18,7 +19,7 @@ COUNT = query("push.count_subscriptions", _Count)
 
 async def check(context: DoctorContext) -> list[Finding]:
     settings = context.settings
-    if not settings.push.allowed_hosts:
+    if not settings.of(PushSettings).allowed_hosts:
         return [ok("push: off; push.allowed_hosts is empty")]
     row = await context.db.site.one(COUNT) if context.answers("site") else None
     if row is None:

@@ -5,7 +5,8 @@ from gateway.database.database import Databases
 from gateway.database.queries import query
 from gateway.database.sealing import KeyUse, SealedTable, StoredSecret
 from gateway.extra import Extra, Parts
-from gateway.extras.push import PushFeature, Subscriptions
+from gateway.extras.push.feature import PushFeature
+from gateway.extras.push.subscriptions import Subscriptions
 from gateway.extras.world.handlers import World
 from gateway.feature import Feature, Retention
 from gateway.features.privacy.public_snapshot import PublicSnapshots

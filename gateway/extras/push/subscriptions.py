@@ -12,6 +12,7 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, SealedRow
 from gateway.extras.push.notices import NO_CHOICES, PushChoices
+from gateway.extras.push.settings import PushSettings
 from gateway.extras.push.vapid import VapidStore
 from gateway.features.accounts.session import Identity
 from gateway.features.accounts.session_store import SessionStore
@@ -74,7 +75,7 @@ class Subscriptions:
         self._site = site
         self._keys = DataKeys(settings.security.data_keys)
         self._sessions = SessionStore(site, settings.accounts)
-        self.allowed_hosts = settings.push.allowed_hosts
+        self.allowed_hosts = settings.of(PushSettings).allowed_hosts
         self.is_on = bool(self.allowed_hosts)
         self.vapid = VapidStore(site, self._keys, settings.server.public_url)
 

@@ -5,6 +5,7 @@ from gateway.database.database import Databases
 from gateway.database.queries import query
 from gateway.extra import Extra, Parts
 from gateway.extras.referrals.handlers import feature
+from gateway.extras.referrals.settings import ReferralSettings
 from gateway.extras.referrals.settlement import ReferralSettlement, referral_binding
 from gateway.feature import Feature
 from gateway.features.accounts import AccountRepository
@@ -17,7 +18,7 @@ from gateway.world_snapshot.snapshot_store import Snapshots
 def _open(parts: Parts) -> Feature:
     settings, site = parts.get(Settings), parts.get(Databases).site
     snapshots = parts.get(Snapshots)
-    terms = settings.referrals
+    terms = settings.of(ReferralSettings)
     parts.get(Registration).on_referral = referral_binding(terms, lambda: snapshots.current)
     settlement = ReferralSettlement(terms, site, parts.get(AccountRepository), lambda: snapshots.current)
     return feature(settings, site, parts.get(PublicSnapshots).current, settlement)

@@ -13,6 +13,7 @@ from gateway.database.times import to_datetime
 from gateway.extras.referrals import repository
 from gateway.extras.referrals.progress import ReferralProgress, progress_of
 from gateway.extras.referrals.repository import OwnReferral, ReferralState
+from gateway.extras.referrals.settings import ReferralSettings
 from gateway.extras.referrals.settlement import SETTLE_SECONDS, ReferralSettlement
 from gateway.feature import Feature
 from gateway.features.accounts import Caller
@@ -56,7 +57,7 @@ class PlayerReferrals(Struct, frozen=True, kw_only=True):
 def feature(
     settings: Settings, site: Database, snapshot: Callable[[], Snapshot], settlement: ReferralSettlement
 ) -> Feature:
-    terms = settings.referrals
+    terms = settings.of(ReferralSettings)
 
     @get("/api/player/referrals", AccountFrozen, FeatureDisabled, GameUnavailable, SiteUnavailable)
     async def get_referrals(caller: Caller) -> PlayerReferrals:

@@ -8,12 +8,12 @@ from typing import Final, cast
 
 import structlog
 
-from gateway.config.money import ReferralSettings
 from gateway.database.database import Database
 from gateway.durations import DAY, HOUR
 from gateway.extras.referrals import repository
 from gateway.extras.referrals.progress import ReferralProgress, progress_of
 from gateway.extras.referrals.repository import ReferralReason, WaitingReferral
+from gateway.extras.referrals.settings import ReferralSettings
 from gateway.features.accounts import AccountRepository
 from gateway.features.accounts.standing import reason_against
 from gateway.http.errors import unavailable

@@ -7,8 +7,8 @@ from urllib.parse import quote
 
 import httpx
 
-from gateway.config.votes import ConfiguredSite
 from gateway.extras.votes.adapters import AskedSite, VoteSite
+from gateway.extras.votes.settings import ConfiguredSite
 
 CONNECT_SECONDS: Final = 3.0
 TOTAL_SECONDS: Final = 5.0

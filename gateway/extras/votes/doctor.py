@@ -6,10 +6,11 @@ from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.extras.votes.health import ANSWERS, VoteSiteHealth, health
 from gateway.extras.votes.service import configured_sites
+from gateway.extras.votes.settings import VoteSettings
 
 
 async def check(context: DoctorContext) -> list[Finding]:
-    sites = configured_sites(context.settings.votes)
+    sites = configured_sites(context.settings.of(VoteSettings))
     if not sites:
         return [ok("votes: off; votes.sites is empty")]
     if not context.answers("site"):

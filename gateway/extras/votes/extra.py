@@ -11,6 +11,7 @@ from gateway.extra import Extra, Parts
 from gateway.extras.votes.handlers import feature
 from gateway.extras.votes.health import silent_sites
 from gateway.extras.votes.service import VoteService
+from gateway.extras.votes.settings import VoteSettings
 from gateway.feature import Feature
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
@@ -24,7 +25,7 @@ VOTES_SILENT: Final = Signal(
 
 def _open(parts: Parts) -> Feature:
     settings, site = parts.get(Settings), parts.get(Databases).site
-    service = parts.add(VoteService(settings.votes, site))
+    service = parts.add(VoteService(settings.of(VoteSettings), site))
 
     async def read(now: int) -> int:
         return await silent_sites(service, site, now)

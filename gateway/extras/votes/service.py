@@ -13,7 +13,6 @@ from cachetools import TTLCache
 from msgspec import Struct
 
 from gateway.config.networks import network_of
-from gateway.config.votes import ConfiguredSite, VoteSettings
 from gateway.database.database import Database
 from gateway.durations import HOUR
 from gateway.extras.votes import repository
@@ -28,6 +27,7 @@ from gateway.extras.votes.adapters import (
 )
 from gateway.extras.votes.client import VoteClient, VoteSiteFailed
 from gateway.extras.votes.repository import Outcome, Vote
+from gateway.extras.votes.settings import ConfiguredSite, VoteSettings
 from gateway.extras.votes.voter_ids import VoterIds
 from gateway.observability.metrics import Samples, series
 

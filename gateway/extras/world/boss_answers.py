@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from gateway.config.sections import BossTimes
 from gateway.extras.world.answers import unavailable
 from gateway.extras.world.boss_deaths import BossRecord
 from gateway.extras.world.facts import GRAND_DELAYS, boss_facts
@@ -11,6 +10,7 @@ from gateway.extras.world.names import WorldNames, moment, moment_of
 from gateway.extras.world.pulse import BossWindow
 from gateway.extras.world.reading import BossRow
 from gateway.extras.world.schemas import WorldBoss, WorldBosses, WorldCharacter
+from gateway.extras.world.settings import BossTimes
 from gateway.extras.world.state import WorldState
 
 Window = tuple[int, int]

@@ -8,7 +8,6 @@ from typing import Annotated, Final, get_args
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import Parameter
 
-from gateway.config.sections import BossTimes
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.extras import world_events
@@ -33,6 +32,7 @@ from gateway.extras.world.schemas import (
     WorldSigns,
     WorldWars,
 )
+from gateway.extras.world.settings import BossTimes, WorldSettings
 from gateway.extras.world.state import WorldState
 from gateway.extras.world.store import WorldStore
 from gateway.extras.world_events import KINDS, PAGE_SIZE, TOPICS, EventKind, EventTopic, Season, WorldEvent
@@ -67,13 +67,13 @@ class World:
         store: WorldStore,
         family: Callable[[], str],
     ) -> None:
-        self.times: BossTimes = settings.world.boss_times
+        self.times: BossTimes = settings.of(WorldSettings).boss_times
         self.zone = settings.server.zone
         self.site = site
         self._snapshots = snapshots
         self._privacy = privacy
         self._store = store
-        self._shows_crests = settings.world.show_crests
+        self._shows_crests = settings.of(WorldSettings).show_crests
         self.family = family
         self._former_names = FormerNamesReader(site, settings.privacy.default_level)
         self._crests = Crests({})

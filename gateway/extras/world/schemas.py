@@ -5,8 +5,8 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from gateway.config.sections import BossTimes
 from gateway.extras.world.facts import BossKind
+from gateway.extras.world.settings import BossTimes
 from gateway.extras.world_events import FirstOf
 from gateway.world_snapshot.visibility import HiddenMark, Privacy
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from gateway.config import settings
-from gateway.config.retired_keys import RENAMED, RETIRED
-from gateway.config.settings import KEYS, Settings, SettingsError
+from gateway.config.settings import KEYS, RENAMED, RETIRED, Settings, SettingsError
 
 FILE = """
 [database]

@@ -17,7 +17,7 @@ from gateway.config import settings
 from gateway.config.extras import ExtraSettings
 from gateway.database.database import Databases
 from gateway.extra import all_signals, installed_extras
-from gateway.extras.alerts import AlertsFeature
+from gateway.extras.alerts.feature import AlertsFeature
 from gateway.extras.alerts.operator import AlertReader
 from gateway.feature import Feature, RegisteredSignals, SignalReader, count_job, jobs_of
 from gateway.jobs import Job

@@ -6,7 +6,6 @@ import pytest
 
 from fixtures import site_schema
 from fixtures.site_schema import DATA_KEYS, NOW
-from gateway.config.money import ReferralSettings
 from gateway.config.site_days import day_of
 from gateway.database.database import Database
 from gateway.extras.codes import campaigns
@@ -16,6 +15,7 @@ from gateway.extras.competitions import changes, payout
 from gateway.extras.competitions.payout import PlaceOutcome
 from gateway.extras.competitions.rules import Competition
 from gateway.extras.referrals import repository as referrals
+from gateway.extras.referrals.settings import ReferralSettings
 from gateway.extras.votes import repository as votes
 from gateway.extras.votes.repository import Vote
 from gateway.features.ledger import check

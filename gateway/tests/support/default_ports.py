@@ -4,23 +4,15 @@ import socket
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager, suppress
 
-import msgspec
-
-from gateway.config.settings import Settings
+from gateway.config.settings import KEYS
 
 ADDRESSES = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 
 
 def default_ports() -> set[int]:
     """Returns the default of each setting that is a port. 0 means a free one, or off."""
-    sections = [getattr(Settings(), name) for name in Settings.__struct_fields__]
-    return {
-        port
-        for section in sections
-        if isinstance(section, msgspec.Struct)
-        for name in section.__struct_fields__
-        if (name == "port" or name.endswith("_port")) and (port := int(getattr(section, name)))
-    }
+    keys = [key for key in KEYS.values() if key.name == "port" or key.name.endswith("_port")]
+    return {key.default for key in keys if key.default}
 
 
 @contextmanager

@@ -19,8 +19,10 @@ from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Databases, DatabaseUnavailable
 from gateway.doctor.runner import examine
 from gateway.extra import all_signals
-from gateway.extras.alerts import AlertMonitor, AlertSender
 from gateway.extras.alerts.channels import channels_of
+from gateway.extras.alerts.monitor import AlertMonitor
+from gateway.extras.alerts.sender import AlertSender
+from gateway.extras.alerts.settings import AlertSettings
 from gateway.features.operators import site_controls
 from gateway.features.operators.site_controls import Control, SiteControls
 from gateway.tests.support.account_app import site
@@ -60,9 +62,9 @@ class Alerts:
         )
         self.databases = Databases.open(self.settings)
         self.controls = SiteControls(self.settings, self.databases.site)
-        self.channels = channels_of(self.settings.alerts)
+        self.channels = channels_of(self.settings.of(AlertSettings))
         self.monitor = AlertMonitor(
-            self.databases.site, self.settings.alerts, self.controls, self.channels, all_signals().values
+            self.databases.site, self.settings.of(AlertSettings), self.controls, self.channels, all_signals().values
         )
         self.sender = AlertSender(self.settings, self.databases.site, self.monitor.signal_of, lambda: "Fishi")
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from gateway.config.alerts import AlertSettings
+from gateway.extras.alerts.settings import AlertSettings
 from gateway.extras.alerts.state import RuleState, next_step
 from gateway.signals import Signal, Thresholds
 

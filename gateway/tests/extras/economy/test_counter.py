@@ -10,12 +10,12 @@ import pytest
 
 from fixtures import site_schema
 from fixtures.installed import World
-from gateway.config.extras import EconomySettings
 from gateway.database.database import Database, Databases
 from gateway.extras.economy import counter as counter_module
 from gateway.extras.economy.alarms import MIN_NIGHTS, AlarmKind
 from gateway.extras.economy.counter import MAX_RANGE, MIN_RANGE, PAUSES, ItemCounter, next_range
 from gateway.extras.economy.repository import ACKNOWLEDGE, ITEMS, EconomyStore, StoredAlarm, prune
+from gateway.extras.economy.settings import EconomySettings
 from gateway.features.items.catalogue import Catalogue
 from gateway.game.families import FAMILIES
 from gateway.game.items import ADENA

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from gateway.config import settings
-from gateway.config.extras import PushSettings
 from gateway.config.settings import SettingsError
 from gateway.extras.push import endpoints
 from gateway.extras.push.client import wait_seconds
 from gateway.extras.push.endpoints import AddressRefused, host_of, is_public
+from gateway.extras.push.settings import PushSettings
 
 HOSTS = PushSettings().allowed_hosts
 

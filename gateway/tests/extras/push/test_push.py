@@ -15,10 +15,12 @@ from gateway.app import Application
 from gateway.config import settings
 from gateway.database.database import Databases
 from gateway.extras import world_events
-from gateway.extras.push import PushFeature, PushSender, Subscriptions, endpoints
+from gateway.extras.push import endpoints
+from gateway.extras.push.feature import PushFeature
 from gateway.extras.push.notices import Notice
 from gateway.extras.push.noting import RANK_SECONDS, lost_ranks, opened_windows
-from gateway.extras.push.outbox import push_message
+from gateway.extras.push.outbox import PushSender, push_message
+from gateway.extras.push.subscriptions import Subscriptions
 from gateway.extras.world.store import WorldStore
 from gateway.extras.world.tracker import WorldTracker
 from gateway.extras.world_events import WorldEvent

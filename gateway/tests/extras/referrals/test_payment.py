@@ -12,10 +12,10 @@ from fixtures import site_schema
 from fixtures.admin import execute
 from fixtures.site_schema import NOW
 from gateway.config.dsn import parse_dsn
-from gateway.config.money import ReferralSettings
 from gateway.database.database import Database
 from gateway.extras.referrals import repository
 from gateway.extras.referrals.repository import WaitingReferral
+from gateway.extras.referrals.settings import ReferralSettings
 from gateway.features.ledger import read_balances
 from gateway.features.ledger.check import broken_rules
 from gateway.features.ledger.provenance import PROVENANCE_RULES

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from fixtures.installed import World
-from gateway.config.money import ReferralSettings
+from gateway.extras.referrals.settings import ReferralSettings
 from gateway.extras.referrals.settlement import OPEN_DAYS, ReferralSettlement
 from gateway.features.accounts import AccountRepository
 from gateway.tests.conftest import ClientFactory, WorldFactory

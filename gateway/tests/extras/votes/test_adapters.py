@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from gateway.config.votes import SITE_NAMES
 from gateway.extras.votes.adapters import (
     ADAPTERS,
     AskedSite,
@@ -18,6 +17,7 @@ from gateway.extras.votes.adapters import (
     UnreadableAnswer,
     WrongKey,
 )
+from gateway.extras.votes.settings import SITE_NAMES
 from gateway.extras.votes.voter_ids import SECONDS, VoterIds
 
 NOW = 1_760_000_000

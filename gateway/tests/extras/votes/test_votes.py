@@ -11,7 +11,6 @@ from structlog.testing import capture_logs
 
 from fixtures.installed import World
 from gateway.administration.permissions import Role
-from gateway.config.votes import ConfiguredSite, VoteSettings
 from gateway.database.database import Database
 from gateway.extras.votes import client as vote_client
 from gateway.extras.votes import repository
@@ -20,6 +19,7 @@ from gateway.extras.votes.doctor import finding_of
 from gateway.extras.votes.health import CountedAnswers, health
 from gateway.extras.votes.repository import Vote
 from gateway.extras.votes.service import OfferedSite, VoteService
+from gateway.extras.votes.settings import ConfiguredSite, VoteSettings
 from gateway.extras.votes.voter_ids import VoterIds
 from gateway.features.ledger import read_balances
 from gateway.features.wallet.holds import HeldCredit, HoldRules, held_credits

@@ -90,3 +90,6 @@ def _is_local(origin: str) -> bool:
         return origin == f"http://{url.hostname}:{url.port}" and ip_address(url.hostname or "").is_loopback
     except ValueError:
         return False
+
+
+SECTION = VoteSettings

@@ -100,3 +100,8 @@ def _is_allowed(address: str) -> bool:
 
 def _is_loopback(host: str) -> bool:
     return host == "localhost" or ip_address(host).is_loopback
+
+
+SECTION = AlertSettings
+RENAMED = {"alerts.page_only": "alerts.critical_only"}
+RETIRED = ("alerts.quiet_minutes",)
