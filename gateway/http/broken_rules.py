@@ -1,18 +1,49 @@
-"""The rules that a JSON body breaks, by the types of its form.
+"""The rules that a value of JSON or TOML breaks, by the types of its form.
 
 msgspec names the first one alone, in an English sentence.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import Any, Final, cast, get_type_hints
 
 import msgspec
 from msgspec import inspect
+from msgspec.structs import asdict
 
-from gateway.texts import Text, text
+from gateway.texts import Text, Value, text
 
 _SHOWN_NAME: Final = re.compile(r"\w{1,40}")
+_LIMITS: Final = (
+    ("ge", "min", True),
+    ("le", "max", False),
+    ("min_length", "min_length", True),
+    ("max_length", "max_length", False),
+)
+"""Names of msgspec and the framework, of the rule, and whether it is the least."""
+_CODES: Final = {
+    "min": "fields.min",
+    "max": "fields.max",
+    "min_length": "fields.min_length.text",
+    "max_length": "fields.max_length.text",
+    "whole_number": "fields.whole_number",
+    "text": "fields.text",
+    "boolean": "fields.boolean",
+    "object": "fields.object",
+}
+"""Rule → code of the text for a field; all other rules have the same text."""
+
+
+class BrokenRule(msgspec.Struct, frozen=True):
+    """`path`: of the value, or of the missing or unknown field, as `.bosses[0].level`.
+
+    `values`: its limit, pattern or name.
+    """
+
+    path: str
+    rule: str
+    values: Mapping[str, Value] = {}
 
 
 def broken_rules(body: object, form: type[msgspec.Struct]) -> dict[str, Text]:
@@ -28,7 +59,7 @@ def broken_rules(body: object, form: type[msgspec.Struct]) -> dict[str, Text]:
             if field.required:
                 errors[field.encode_name] = text("fields.required.any")
         elif not _is_accepted(values[field.encode_name], hints[field.name]):
-            errors[field.encode_name] = _broken_rule(values[field.encode_name], field.type)
+            errors[field.encode_name] = field_text(broken_rule(values[field.encode_name], field.type))
     names = {field.encode_name for field in info.fields}
     if info.forbid_unknown_fields:
         unknown_names = [name for name in values if name not in names]
@@ -37,19 +68,72 @@ def broken_rules(body: object, form: type[msgspec.Struct]) -> dict[str, Text]:
     return errors
 
 
-def broken_limit(value: int | str, limits: Mapping[str, int | None]) -> Text | None:
+def field_text(rule: BrokenRule | None) -> Text:
+    """Returns the text for a field. A rule of what is inside it, or one without a name, makes it invalid as a whole."""
+    code = _CODES.get(rule.rule) if rule and not rule.path else None
+    return text(code, **rule.values) if rule and code else text("fields.invalid")
+
+
+def broken_rule(value: object, kind: inspect.Type, path: str = "") -> BrokenRule | None:
+    """Returns the first rule that a value breaks, which stands at `path`; None if it breaks none that has a name."""
+    match kind, value:
+        case inspect.Metadata(), _:
+            return broken_rule(value, kind.type, path)
+        case inspect.UnionType(), _:
+            is_null = value is None and kind.includes_none
+            kinds = [] if is_null else [part for part in kind.types if not isinstance(part, inspect.NoneType)]
+            return broken_rule(value, kinds[0], path) if len(kinds) == 1 else None
+        case inspect.StructType(), dict():
+            return next(_of_members(cast("dict[str, object]", value), kind, path), None)
+        case inspect.ListType(), list():
+            items = enumerate(cast("list[object]", value))
+            rules = (broken_rule(item, kind.item_type, f"{path}[{index}]") for index, item in items)
+            return next(filter(None, rules), None)
+        case inspect.IntType(), int() if not isinstance(value, bool):
+            return broken_limit(value, asdict(kind), path)
+        case inspect.StrType(), str():
+            is_match = kind.pattern is None or re.search(kind.pattern, value)
+            broken_pattern = None if is_match else BrokenRule(path, "pattern", {"pattern": str(kind.pattern)})
+            return broken_limit(value, asdict(kind), path) or broken_pattern
+        case inspect.LiteralType(), _:
+            return None if value in kind.values else BrokenRule(path, "choice")
+        case inspect.DateType(), str():
+            return None if _is_accepted(value, date) else BrokenRule(path, "date")
+        case inspect.BoolType(), bool():
+            return None
+        case _:
+            return BrokenRule(path, _RULES.get(type(kind), "kind"))
+
+
+_RULES: Final[dict[type[inspect.Type], str]] = {
+    inspect.IntType: "whole_number",
+    inspect.StrType: "text",
+    inspect.BoolType: "boolean",
+    inspect.StructType: "object",
+    inspect.DictType: "object",
+}
+"""Rule that a value of another kind breaks."""
+
+
+def broken_limit(value: int | str, limits: Mapping[str, int | None], path: str = "") -> BrokenRule | None:
     """`limits`: by the names of msgspec and the framework, such as `ge` and `max_length`."""
     size = len(value) if isinstance(value, str) else value
-    for name, code, is_least in (
-        ("ge", "min", True),
-        ("le", "max", False),
-        ("min_length", "min_length.text", True),
-        ("max_length", "max_length.text", False),
-    ):
+    for name, rule, is_least in _LIMITS:
         limit = limits.get(name)
         if limit is not None and (size < limit if is_least else size > limit):
-            return text(f"fields.{code}", limit=limit)
+            return BrokenRule(path, rule, {"limit": limit})
     return None
+
+
+def _of_members(values: Mapping[str, object], kind: inspect.StructType, path: str) -> Iterator[BrokenRule]:
+    fields = {field.encode_name: field for field in kind.fields}
+    for name, value in values.items():
+        if name not in fields and kind.forbid_unknown_fields:
+            yield BrokenRule(f"{path}.{name}", "unknown", {"name": name})
+        elif name in fields and (rule := broken_rule(value, fields[name].type, f"{path}.{name}")):
+            yield rule
+    missing_names = [name for name, field in fields.items() if field.required and name not in values]
+    yield from (BrokenRule(f"{path}.{name}", "missing", {"name": name}) for name in missing_names)
 
 
 def _is_accepted(value: object, hint: Any) -> bool:
@@ -58,27 +142,3 @@ def _is_accepted(value: object, hint: Any) -> bool:
     except msgspec.ValidationError:
         return False
     return True
-
-
-def _broken_rule(value: object, kind: inspect.Type) -> Text:
-    match kind:
-        case inspect.UnionType():
-            kinds = [part for part in kind.types if not isinstance(part, inspect.NoneType)]
-            return _broken_rule(value, kinds[0]) if len(kinds) == 1 else text("fields.invalid")
-        case inspect.Metadata():
-            return _broken_rule(value, kind.type)
-        case inspect.IntType():
-            if not isinstance(value, int) or isinstance(value, bool):
-                return text("fields.whole_number")
-            return broken_limit(value, {"ge": kind.ge, "le": kind.le}) or text("fields.whole_number")
-        case inspect.StrType():
-            if not isinstance(value, str):
-                return text("fields.text")
-            limits = {"min_length": kind.min_length, "max_length": kind.max_length}
-            return broken_limit(value, limits) or text("fields.invalid")
-        case inspect.BoolType():
-            return text("fields.boolean")
-        case inspect.StructType() | inspect.DictType() if not isinstance(value, dict):
-            return text("fields.object")
-        case _:
-            return text("fields.invalid")

@@ -14,7 +14,7 @@ from litestar.enums import ParamType
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import ParameterKwarg
 
-from gateway.http.broken_rules import broken_limit
+from gateway.http.broken_rules import broken_limit, field_text
 from gateway.http.errors import ValidationFailed
 from gateway.texts import Text, text
 
@@ -53,7 +53,8 @@ class QueryParameter(msgspec.Struct, frozen=True, kw_only=True):
         return next(filter(None, map(self._broken_limit, values)), None)
 
     def _broken_limit(self, value: str) -> Text | None:
-        return broken_limit(int(value) if self.is_number else value, self.limits)
+        rule = broken_limit(int(value) if self.is_number else value, self.limits)
+        return field_text(rule) if rule else None
 
 
 def drop_empty_values(raw: bytes) -> bytes:

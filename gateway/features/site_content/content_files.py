@@ -5,13 +5,13 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, inspect
 
 from gateway.config.settings import SettingsError
-from gateway.http.violations import violation
+from gateway.http.broken_rules import broken_rule
 from gateway.texts import Text, text
 
 T = TypeVar("T")
@@ -26,11 +26,9 @@ OPTIONAL_LINK: Final = r"^((https?://|/(?!/))\S*)?\Z"
 LINE: Final = r"^[^\x00-\x1f\x7f]*\Z"
 COLOR: Final = r"^(#[0-9a-fA-F]{6})?\Z"
 EMAIL: Final = r"^([^@\s]+@[^@\s]+)?\Z"
-_KINDS: Final = {
-    repr(pattern): kind
-    for pattern, kind in ((LINK, "link"), (OPTIONAL_LINK, "link"), (LINE, "line"), (COLOR, "color"), (EMAIL, "email"))
-}
-"""Part of the code of the text that says what a pattern asks for, by the pattern as messages have it."""
+_KINDS: Final = {LINK: "link", OPTIONAL_LINK: "link", LINE: "line", COLOR: "color", EMAIL: "email"}
+"""Part of the code of the text that says what a pattern asks for."""
+_OTHER_KIND: Final = {"text", "boolean", "object", "kind"}
 
 Link = Annotated[str, Meta(pattern=LINK)]
 """An address elsewhere, or a path of this site; nothing that a browser would run."""
@@ -76,8 +74,8 @@ class ContentFile:
         """Top-level keys are required in the file, even if the API may omit them. Raises ContentError."""
         try:
             value = msgspec.json.decode(self.data, type=shape)
-        except msgspec.ValidationError as error:
-            raise self.error(*mistake(error)) from None
+        except msgspec.ValidationError:
+            raise self.error(*mistake(json.loads(self.data), shape)) from None
         except msgspec.DecodeError as error:
             byte = _BYTE.search(str(error))
             line = self.data.count(b"\n", 0, int(byte[1]) if byte else len(self.data)) + 1
@@ -96,11 +94,13 @@ class ContentFile:
         return ContentError(self.path, reason, self.text.count("\n", 0, position) + 1, key)
 
 
-def mistake(error: msgspec.ValidationError) -> tuple[str, Text]:
-    """Returns the path of the value, or of the field that is missing or unknown, and what is wrong with it."""
-    problem = violation(str(error))
-    kind = _KINDS[str(problem.values["pattern"])] if problem.kind == "pattern" else problem.kind
-    return problem.path, text(f"reasons.value_{kind}", **problem.values)
+def mistake(value: object, shape: Any) -> tuple[str, Text]:
+    """Returns the path of the first value or field that a shape refuses, and what is wrong with it."""
+    rule = broken_rule(value, inspect.type_info(shape))
+    if rule is None or rule.rule in _OTHER_KIND:
+        return rule.path if rule else "", text("reasons.value_type")
+    kind = _KINDS[str(rule.values["pattern"])] if rule.rule == "pattern" else rule.rule
+    return rule.path, text(f"reasons.value_{kind}", **rule.values)
 
 
 def _member(text: str, start: int, step: str | int) -> int:

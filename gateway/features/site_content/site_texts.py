@@ -84,14 +84,16 @@ class SiteTexts(Record, kw_only=True):
 
 def parse(file: ContentFile, base: SiteTexts | None = None) -> SiteTexts:
     """`base` has the texts that a file of another language leaves out. Raises ContentError."""
+    values: dict[str, Any] = {}
     try:
-        return msgspec.convert(_merge(base, tomllib.loads(file.text)), SiteTexts)
+        values = _merge(base, tomllib.loads(file.text))
+        return msgspec.convert(values, SiteTexts)
     except tomllib.TOMLDecodeError as error:
         match = _LINE.search(str(error))
         line = int(match[1]) if match else file.text.count("\n") + 1
         raise ContentError(file.path, text("reasons.syntax", error=str(error)), line) from None
-    except msgspec.ValidationError as error:
-        raise error_at(file, *mistake(error)) from None
+    except msgspec.ValidationError:
+        raise error_at(file, *mistake(values, SiteTexts)) from None
 
 
 def _merge(base: SiteTexts | None, local_texts: dict[str, Any]) -> dict[str, Any]:

@@ -1,12 +1,13 @@
 """Errors of JSON bodies and of parameters: the rule that is broken, by field, as codes with their values."""
 
+from datetime import date
 from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, inspect
 
-from gateway.http.broken_rules import broken_rules
+from gateway.http.broken_rules import BrokenRule, broken_rule, broken_rules
 from gateway.http.errors import ProblemBody, Reason, ValidationFailed
 from gateway.texts import text
 
@@ -53,6 +54,46 @@ class Form(Struct, forbid_unknown_fields=True):
 def test_broken_rule_is_named_by_field(body: Any, field: str, sentence: str) -> None:
     values = {"amount": 500} | body if body and body != [] else body
     assert {name: str(error) for name, error in broken_rules(values, Form).items()} == {field: sentence}
+
+
+PATTERN = r"^[^'\x00]*\Z"
+
+
+class Boss(Struct, forbid_unknown_fields=True):
+    level: Annotated[int, Meta(ge=1, le=80)]
+
+
+class Content(Struct, forbid_unknown_fields=True, kw_only=True):
+    name: Annotated[str, Meta(min_length=2, max_length=3, pattern=PATTERN, extra_json_schema={"format": "line"})] = ""
+    day: date | None = None
+    kind: Literal["a", "b"] = "a"
+    bosses: list[Boss] = []
+
+
+CONTENT_RULES: list[tuple[Any, BrokenRule | None]] = [
+    ({"bosses": [{"level": 0}]}, BrokenRule(".bosses[0].level", "min", {"limit": 1})),
+    ({"bosses": [{"level": 80}, {"level": 81}]}, BrokenRule(".bosses[1].level", "max", {"limit": 80})),
+    ({"bosses": [{"level": "1"}]}, BrokenRule(".bosses[0].level", "whole_number")),
+    ({"bosses": [{}]}, BrokenRule(".bosses[0].level", "missing", {"name": "level"})),
+    ({"bosses": [{"level": 1, "hp": 1}]}, BrokenRule(".bosses[0].hp", "unknown", {"name": "hp"})),
+    ({"bosses": {}}, BrokenRule(".bosses", "kind")),
+    ({"name": "a"}, BrokenRule(".name", "min_length", {"limit": 2})),
+    ({"name": "abcd"}, BrokenRule(".name", "max_length", {"limit": 3})),
+    ({"name": "a'"}, BrokenRule(".name", "pattern", {"pattern": PATTERN})),
+    ({"name": 1}, BrokenRule(".name", "text")),
+    ({"day": "today"}, BrokenRule(".day", "date")),
+    ({"day": 1}, BrokenRule(".day", "kind")),
+    ({"kind": "c"}, BrokenRule(".kind", "choice")),
+    ({"other": 1}, BrokenRule(".other", "unknown", {"name": "other"})),
+    ([], BrokenRule("", "object")),
+    ({"bosses": [{"level": 80}], "name": "ab", "day": "2026-12-31", "kind": "b"}, None),
+    ({"day": None}, None),
+]
+
+
+@pytest.mark.parametrize(("value", "rule"), CONTENT_RULES)
+def test_first_broken_rule_has_its_path(value: Any, rule: BrokenRule | None) -> None:
+    assert broken_rule(value, inspect.type_info(Content)) == rule
 
 
 def test_every_broken_field_is_named() -> None:
