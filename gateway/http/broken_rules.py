@@ -22,9 +22,15 @@ _LIMITS: Final = (
     ("max_length", "max_length", False),
 )
 """Names of msgspec and the framework, of the rule, and whether it is the least."""
-_CODES: Final = {rule: f"fields.{rule}" for rule in ("min", "max", "whole_number", "text", "boolean", "object")} | {
+_CODES: Final = {
+    "min": "fields.min",
+    "max": "fields.max",
     "min_length": "fields.min_length.text",
     "max_length": "fields.max_length.text",
+    "whole_number": "fields.whole_number",
+    "text": "fields.text",
+    "boolean": "fields.boolean",
+    "object": "fields.object",
 }
 """Rule → code of the text for a field; all other rules have the same text."""
 

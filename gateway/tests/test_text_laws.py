@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import chain
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -107,3 +107,9 @@ def test_every_code_of_a_section_is_used(section: str) -> None:
     codes = [code for code in texts.codes(f"{section}.") if code not in literals()]
     unused = [code for code in codes if not any(_matches(use, code) for use in uses())]
     assert unused == []
+
+
+@pytest.mark.parametrize("language", texts.languages())
+def test_codes_stand_in_the_same_order_in_each_language(language: str) -> None:
+    codes, sources = (list(texts._texts(name)) for name in (language, texts.SOURCE))  # pyright: ignore[reportPrivateUsage]
+    assert [pair for pair in zip_longest(codes, sources) if pair[0] != pair[1]][:3] == []

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 from typing import Final
-from urllib.parse import urljoin
+from urllib.parse import quote, urljoin
 
 from msgspec import Struct
 
@@ -80,7 +80,9 @@ class LetterLayout(Struct, frozen=True):
 
     def _html(self, subject: str, paragraphs: Sequence[Paragraph]) -> str:
         links = [_anchor(url, label) for label, url in self._links()]
-        ending = [_anchor(self.url, self.url), escape(self.signature.email), *links, escape(self._warning())]
+        email = self.signature.email
+        mail_link = _anchor(f"mailto:{quote(email, safe='@')}", email) if email else ""
+        ending = [_anchor(self.url, self.url), mail_link, *links, escape(self._warning())]
         logo = urljoin(self.url, self.signature.logo) if self.signature.logo else ""
         return _HTML.format(
             language=escape(self.language),

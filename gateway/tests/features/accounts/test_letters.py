@@ -56,9 +56,10 @@ async def test_letter_has_the_name_and_links_of_the_site_in_both_parts() -> None
         "https://play.example/recover#k=",
         "https://chat.example",
         "https://play.example/#rules",
+        "mailto:team@aden.example",
     }
     assert re.findall(r'src="([^"]*)"', letter.html) == ["https://play.example/icon-180.png"]
-    assert "team@aden.example" in letter.html
+    assert '<a href="mailto:team@aden.example" style="color:inherit">team@aden.example</a>' in letter.html
 
 
 @pytest.mark.parametrize(
@@ -87,5 +88,5 @@ async def test_texts_of_the_operator_are_escaped() -> None:
     letter = await write(signature)
     assert "<script" not in letter.html
     assert "&lt;script&gt;" in letter.html
-    assert letter.html.count("<a ") == 4
+    assert letter.html.count("<a ") == 5
     assert hostile in letter.text
