@@ -24,6 +24,9 @@ UPDATE operators SET password = :password WHERE name = :name
 -- name: set_disabled(name, disabled_at)
 UPDATE operators SET disabled_at = :disabled_at WHERE name = :name
 
+-- name: lock_owners()
+SELECT name FROM operators WHERE role = 'owner' AND disabled_at IS NULL ORDER BY name FOR UPDATE
+
 -- name: add_session(hash, operator, created_at, seen_at, confirmed_at, factor_at, signature)
 INSERT INTO operator_sessions (hash, operator, created_at, seen_at, confirmed_at, factor_at, signature)
 VALUES (:hash, :operator, :created_at, :seen_at, :confirmed_at, :factor_at, :signature)
