@@ -88,7 +88,8 @@ class SignIn:
         self.hasher = PasswordHasher(authentication.settings.hash_threads)
         self.authentication = authentication
         self.site_name, self._currency = site_name, currency
-        self._site, self._keys, self._extras = site, keys, sorted(extras)
+        self._site, self._extras = site, sorted(extras)
+        self._keys = keys
 
     async def with_password(self, request: HttpRequest, name: str, password: str) -> str:
         """Returns the cookie of a session that can only set up a factor.

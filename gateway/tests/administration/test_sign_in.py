@@ -232,11 +232,13 @@ async def test_owner_adds_an_operator_whose_password_is_shown_once(server: World
     key = new_key()
     password = (await http.post(OPERATORS, json=form, headers=headers | key)).json()["password"]
     assert (await http.post(OPERATORS, json=form, headers=headers | key)).json()["password"] == ""
-    taken = await http.post(OPERATORS, json=form, headers=headers | new_key())
-    assert_error(taken, 400, "validation_failed", name="There is an operator of this name.")
+    second_addition = await http.post(OPERATORS, json=form, headers=headers | new_key())
+    assert_error(second_addition, 400, "validation_failed", name="There is an operator of this name.")
     assert (await http.post(OPERATORS, json={**form, "name": "7x"}, headers=headers | new_key())).status_code == 400
-    stored = await site(server, "SELECT response FROM operator_requests UNION SELECT new_values FROM operator_log")
-    assert password not in str(stored)
+    stored_texts = await site(
+        server, "SELECT response FROM operator_requests UNION SELECT new_values FROM operator_log"
+    )
+    assert password not in str(stored_texts)
     response = await sign_in(http, "rita", password)
     assert (await http.get(SESSION, headers=signed_in(cookie_of(response)))).json()["factor_required"] is True
 
@@ -255,10 +257,12 @@ async def test_owner_resets_factors_of_another_operator(server: World, http: htt
     assert (await http.post(reset, json={"reason": "lost"}, headers=headers | new_key())).status_code == 200
     assert_error(await http.get(SESSION, headers=session), 401, "not_authenticated")
     assert (await sign_in(http, "sigrid")).status_code == 200
-    again = await http.post(reset, json={"reason": "lost"}, headers=headers | new_key())
-    assert_error(again, 409, "conflict")
-    own = await http.post(f"{OPERATORS}/tilda/reset-factors", json={"reason": "lost"}, headers=headers | new_key())
-    assert_error(own, 409, "conflict")
+    second_reset = await http.post(reset, json={"reason": "lost"}, headers=headers | new_key())
+    assert_error(second_reset, 409, "conflict")
+    own_reset = await http.post(
+        f"{OPERATORS}/tilda/reset-factors", json={"reason": "lost"}, headers=headers | new_key()
+    )
+    assert_error(own_reset, 409, "conflict")
 
 
 async def test_one_owner_stays_when_two_demote_each_other(server: World, http: httpx.AsyncClient) -> None:
@@ -283,10 +287,10 @@ async def test_own_password_needs_the_present_one_and_ends_other_sessions(
     headers = await operator_headers(server, "content", "wanda") | address
     second_session = await session_headers(server, "wanda")
     path, form = f"{SESSION}/password", {"password": PASSWORD, "new_password": "another horse battery"}
-    wrong = await http.post(path, json={**form, "password": "wrong"}, headers=headers)
-    assert_error(wrong, 400, "validation_failed", password="Current password is incorrect")
-    short = await http.post(path, json={**form, "new_password": "short"}, headers=headers)
-    assert short.json()["fields"].keys() == {"new_password"}
+    wrong_answer = await http.post(path, json={**form, "password": "wrong"}, headers=headers)
+    assert_error(wrong_answer, 400, "validation_failed", password="Current password is incorrect")
+    short_answer = await http.post(path, json={**form, "new_password": "short"}, headers=headers)
+    assert short_answer.json()["fields"].keys() == {"new_password"}
     response = await http.post(path, json=form, headers=headers)
     assert response.status_code == 200, response.text
     for ended in (headers, second_session):

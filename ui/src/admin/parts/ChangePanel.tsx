@@ -118,7 +118,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
         ) : dryRun.error ? (
           <LoadError error={dryRun.error} onRetry={() => dryRun.mutate()} />
         ) : dryRun.data ? (
-          <DryRunResult result={dryRun.data} />
+          <DryRunResult result={dryRun.data} reason={reason.trim()} />
         ) : (
           <Loading />
         )}
@@ -144,7 +144,8 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
   );
 }
 
-function DryRunResult({ result }: { result: Result }) {
+/** `reason`: what the operator has typed, which the change will store in place of the dry run's own. */
+function DryRunResult({ result, reason }: { result: Result; reason: string }) {
   const { message } = result;
   if (result.changes.length === 0) return <Banner title={message || text.nothingChanges} />;
   return (
@@ -154,7 +155,10 @@ function DryRunResult({ result }: { result: Result }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a subject may change twice, in this order
         <div className={box} key={`${subject} ${index}`}>
           <b className={typography.anywhere}>{subject}</b>
-          <Values oldValues={before} newValues={after} />
+          <Values
+            oldValues={before}
+            newValues={after?.reason === text.trial ? { ...after, reason: reason || "–" } : after}
+          />
         </div>
       ))}
       {message && <p className={typography.hint}>{message}</p>}
