@@ -9,12 +9,13 @@ import argparse
 import getpass
 import sys
 
+from gateway.administration import operator_changes
+from gateway.administration.operator_changes import PasswordRefused
 from gateway.administration.permissions import ROLES
 from gateway.config import settings
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.sealing import DataKeys
-from gateway.features.accounts import factor_store
-from gateway.features.operators import operator_log, operator_review, operators
+from gateway.features.operators import operator_review, operators
 from gateway.features.operators.command_line import (
     CommandRefused,
     DoneBefore,
@@ -23,10 +24,8 @@ from gateway.features.operators.command_line import (
     execute,
     operation,
 )
-from gateway.features.operators.operator_signatures import signed_change
-from gateway.features.operators.operators import PASSWORD_MIN, StoredOperator
+from gateway.features.operators.operators import LastOwner, StoredOperator
 from gateway.features.operators.report import Answer
-from gateway.game import passwords
 
 _WORDS = {
     "add": "add an operator",
@@ -86,27 +85,25 @@ async def _change(site: Database, keys: DataKeys, args: argparse.Namespace, pass
             raise CommandRefused(f"there is no operator {args.name!r}")
         if text := _done_before(row, args):
             raise DoneBefore(f"{args.name!r} {text} already")
-        match args.word:
-            case "role":
-                await operators.set_role(session, keys, row, args.role)
-            case "password":
-                await operators.set_password(session, keys, row, _hash(password))
-            case "reset-factors":
-                if not await _reset_factors(session, keys, row):
-                    raise DoneBefore(f"{args.name!r} has no second factor")
-            case word:
-                await operators.set_disabled(session, keys, row, disabled=word == "disable")
+        try:
+            await _change_row(session, keys, row, args, password)
+        except LastOwner as error:
+            raise CommandRefused(str(error)) from None
 
 
-async def _reset_factors(session: Session, keys: DataKeys, operator: StoredOperator) -> bool:
-    """Returns False if the operator had no factor."""
-    account = operators.account_of(operator.name)
-    async with signed_change(session, keys, account, None):
-        is_removed = await factor_store.remove_all(session, account)
-    await session.write(operators.END_SESSIONS, operator=operator.name)
-    if is_removed:
-        await operator_log.record(session, operators.subject(operator.name), after={"factors": "removed"})
-    return is_removed
+async def _change_row(
+    session: Session, keys: DataKeys, row: StoredOperator, args: argparse.Namespace, password: str
+) -> None:
+    match args.word:
+        case "role":
+            await operators.set_role(session, keys, row, args.role)
+        case "password":
+            await operators.set_password(session, keys, row, _hash(password))
+        case "reset-factors":
+            if not await operator_changes.reset_factors(session, keys, row):
+                raise DoneBefore(f"{args.name!r} has no second factor")
+        case word:
+            await operators.set_disabled(session, keys, row, disabled=word == "disable")
 
 
 def _done_before(row: StoredOperator, args: argparse.Namespace) -> str:
@@ -158,6 +155,7 @@ def _password() -> str:
 
 
 def _hash(password: str) -> str:
-    if len(password) < PASSWORD_MIN or not passwords.is_hashable(password):
-        raise CommandRefused(f"a password has {PASSWORD_MIN} characters or more, and 72 bytes at most")
-    return passwords.hash_password(password, "bcrypt")
+    try:
+        return operator_changes.hash_of(password)
+    except PasswordRefused as error:
+        raise CommandRefused(str(error)) from None

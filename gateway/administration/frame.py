@@ -132,6 +132,7 @@ class AdministrationFrame:
         content = self._parts.get(ContentStore)
         return SignIn(
             self._site,
+            self._keys,
             self._authentication,
             self._sessions,
             content.site_name,

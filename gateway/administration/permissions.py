@@ -28,6 +28,7 @@ class Permission(Struct, frozen=True):
 PERMISSIONS: Final[dict[str, Permission]] = {
     "session": Permission(ROLES),
     "own_factors": Permission(ROLES, step_up=True),
+    "own_password": Permission(ROLES, step_up=True),
     "overview.read": Permission(ROLES),
     "doctor.run": Permission(("owner", "support")),
     "extras.read": Permission(("owner", "support")),

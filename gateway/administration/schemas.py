@@ -43,6 +43,25 @@ class OperatorSession(Struct, frozen=True, kw_only=True):
     extras: list[str]
 
 
+class OwnPasskey(Struct, frozen=True):
+    id: int
+    name: str
+    created_at: datetime
+
+
+class OwnFactors(Struct, frozen=True):
+    """`app_since`: null without an authenticator app. `codes`: recovery codes that were not used."""
+
+    app_since: datetime | None
+    passkeys: list[OwnPasskey]
+    codes: int
+
+
+class OwnPasswordForm(Struct, forbid_unknown_fields=True):
+    password: _Text = ""
+    new_password: _Text = ""
+
+
 class FactorSet(Struct, frozen=True):
     """`codes`: recovery codes, shown once; null if the operator keeps those from before."""
 

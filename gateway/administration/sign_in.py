@@ -3,17 +3,29 @@
 Passwords, factors, challenges and limits are those of players' accounts, under a login that no player can have.
 """
 
+import asyncio
 from collections.abc import Callable, Collection
-from typing import Final
+from typing import Annotated, Final
 
 from litestar import Response
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import JSONBody
+from litestar.params import JSONBody, PathParameter, QueryParameter
+from msgspec.structs import replace
 
+from gateway.administration import operator_changes
+from gateway.administration.operator_changes import PasswordRefused
 from gateway.administration.origin import session_cookie
 from gateway.administration.permissions import PERMISSIONS, WITHOUT_SESSION
 from gateway.administration.routes import delete, get, post
-from gateway.administration.schemas import FactorSet, OperatorPermission, OperatorSession, SignInForm
+from gateway.administration.schemas import (
+    FactorSet,
+    OperatorPermission,
+    OperatorSession,
+    OwnFactors,
+    OwnPasskey,
+    OwnPasswordForm,
+    SignInForm,
+)
 from gateway.administration.sessions import (
     LIFETIME_SECONDS,
     Operator,
@@ -21,6 +33,7 @@ from gateway.administration.sessions import (
     OperatorSessions,
 )
 from gateway.database.database import Database, DuplicateKey
+from gateway.database.sealing import DataKeys
 from gateway.database.times import to_datetime
 from gateway.features.accounts import totp
 from gateway.features.accounts.audit_log import Action
@@ -37,6 +50,7 @@ from gateway.http.errors import (
     ChallengeExpired,
     Conflict,
     InvalidCredentials,
+    NotFound,
     NotPermitted,
     PasskeyRefused,
     PasskeysOff,
@@ -49,6 +63,7 @@ from gateway.texts import text
 _PURPOSE: Final = "operator sign-in"
 """Purpose of the challenges between password and second factor."""
 _COMMAND: Final = "sign in"
+PasskeyId = Annotated[int, PathParameter(ge=1, le=2**63 - 1)]
 
 
 class SignIn:
@@ -60,6 +75,7 @@ class SignIn:
     def __init__(
         self,
         site: Database,
+        keys: DataKeys,
         authentication: Authentication,
         sessions: OperatorSessions,
         site_name: Callable[[], str],
@@ -73,6 +89,7 @@ class SignIn:
         self.authentication = authentication
         self.site_name, self._currency = site_name, currency
         self._site, self._extras = site, sorted(extras)
+        self._keys = keys
 
     async def with_password(self, request: HttpRequest, name: str, password: str) -> str:
         """Returns the cookie of a session that can only set up a factor.
@@ -90,6 +107,33 @@ class SignIn:
         if kinds:
             raise SecondFactorRequired(authentication.challenges.issue(_PURPOSE, account, row.password), kinds)
         return await self._begin(request, row, with_factor=False)
+
+    async def set_own_password(self, request: HttpRequest, operator: OperatorIdentity, form: OwnPasswordForm) -> str:
+        """Ends all sessions of the operator. Returns the cookie of a new one.
+
+        Raises ValidationFailed for a wrong password or an unfit new one, and TooManyRequests.
+        """
+        guesses = self.authentication.limits
+        limits = guesses.of_password_proof(request, operator.account)
+        await guesses.take(limits)
+        async with guesses.count_failures(limits, failure=ValidationFailed):
+            row = await self._site.one(operators.OPERATOR, name=operator.name)
+            if row is None or not await self.hasher.verify(form.password, row.password):
+                raise ValidationFailed(fields={"password": text("fields.wrong_password")})
+        try:
+            password_hash = await asyncio.to_thread(operator_changes.hash_of, form.new_password)
+        except PasswordRefused as error:
+            raise ValidationFailed(fields={"new_password": error.reason}) from None
+        with running(operator.operation("own password")):
+            async with self._site.transaction() as session:
+                await operators.set_password(session, self._keys, row, password_hash)
+        return await self.sessions.begin(replace(row, password=password_hash), with_factor=True)
+
+    async def log_own_factor(self, operator: OperatorIdentity, action: Action, change: str) -> None:
+        await self.authentication.audit_log.note(operator.account, action, operator.address, success=True)
+        with running(operator.operation("own factors")):
+            async with self._site.transaction() as session:
+                await record(session, operators.subject(operator.name), after={"factors": change})
 
     async def _verify(self, request: HttpRequest, name: str, password: str, attempt: LoginAttempt) -> StoredOperator:
         failures, address = self.authentication.failures, self.sessions.address(request)
@@ -180,7 +224,12 @@ class SignIn:
 
 
 def routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
-    return [*_sign_in_routes(sign_in), *_session_routes(sign_in), *_factor_routes(sign_in)]
+    return [
+        *_sign_in_routes(sign_in),
+        *_session_routes(sign_in),
+        *_factor_routes(sign_in),
+        *_own_access_routes(sign_in),
+    ]
 
 
 def _sign_in_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
@@ -239,12 +288,16 @@ def _factor_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
     store, passkeys = sign_in.factors.store, sign_in.factors.passkeys
 
     @post("/api/admin/factors/totp", Conflict, permission="own_factors")
-    async def start_operator_totp(operator: Operator) -> TotpEnrolment:
-        """Get the secret for an authenticator app; it counts once a code has confirmed it."""
+    async def start_operator_totp(
+        operator: Operator, replace: Annotated[bool, QueryParameter()] = False
+    ) -> TotpEnrolment:
+        """Get the secret for an authenticator app; it counts once a code has confirmed it. The one before may end"""
         try:
-            secret = await store.add_totp(operator.account)
+            secret = await store.add_totp(operator.account, replace=replace)
         except DuplicateKey:
             raise Conflict(text("reasons.has_app")) from None
+        if replace:
+            await sign_in.log_own_factor(operator, "TOTP_REMOVED", "authenticator app replaced")
         return TotpEnrolment(secret, totp.provisioning_uri(secret, operator.name, f"{sign_in.site_name()} admin"))
 
     @post("/api/admin/factors/totp/confirm", ValidationFailed, permission="own_factors")
@@ -267,6 +320,53 @@ def _factor_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
         return await sign_in.complete_enrolment(operator, "PASSKEY_ADDED")
 
     return [start_operator_totp, confirm_operator_totp, get_operator_new_passkey_options, add_operator_passkey]
+
+
+def _own_access_routes(sign_in: SignIn) -> list[HTTPRouteHandler]:
+    store, passkeys = sign_in.factors.store, sign_in.factors.passkeys
+
+    @post("/api/admin/session/password", ValidationFailed, permission="own_password")
+    async def set_own_password(
+        operator: Operator, request: HttpRequest, data: JSONBody[OwnPasswordForm]
+    ) -> Response[Done]:
+        """Set another password; all other sessions end."""
+        async with sign_in.authentication.min_duration():
+            token = await sign_in.set_own_password(request, operator, data)
+        return _with_cookie(sign_in, request, token)
+
+    @get("/api/admin/factors", permission="session")
+    async def list_own_factors(operator: Operator) -> OwnFactors:
+        """The operator's own second factors."""
+        app = await store.totp(operator.account)
+        codes = await store.recovery_codes(operator.account)
+        return OwnFactors(
+            app_since=app.confirmed_at if app else None,
+            passkeys=[
+                OwnPasskey(row.id, row.name, row.created_at)
+                for row in await passkeys.store.of_account(operator.account)
+            ],
+            codes=sum(code.used_at is None for code in codes),
+        )
+
+    @delete("/api/admin/factors/passkeys/{passkey_id:int}", NotFound, Conflict, permission="own_password")
+    async def remove_own_passkey(operator: Operator, passkey_id: PasskeyId) -> Done:
+        """Remove a passkey, unless it is the last factor."""
+        app, passkey_rows = await store.totp(operator.account), await passkeys.store.of_account(operator.account)
+        if (app is None or app.confirmed_at is None) and len(passkey_rows) == 1:
+            raise Conflict(text("reasons.last_factor"))
+        if not await passkeys.store.remove(operator.account, passkey_id):
+            raise NotFound
+        await sign_in.log_own_factor(operator, "PASSKEY_REMOVED", "passkey removed")
+        return Done(True, "Passkey removed")
+
+    @post("/api/admin/factors/recovery-codes", permission="own_password")
+    async def renew_own_recovery_codes(operator: Operator) -> FactorSet:
+        """Make ten new recovery codes, which replace all earlier ones."""
+        codes = await store.renew_recovery_codes(operator.account)
+        await sign_in.log_own_factor(operator, "RECOVERY_CODES_CREATED", "recovery codes renewed")
+        return FactorSet(codes)
+
+    return [set_own_password, list_own_factors, remove_own_passkey, renew_own_recovery_codes]
 
 
 def _identity(operator: OperatorIdentity) -> Identity:

@@ -89,6 +89,9 @@ UPDATE operators SET role = :role WHERE name = :name
 -- name: set_password(name, password)
 UPDATE operators SET password = :password WHERE name = :name
 
+-- name: lock_owners()
+SELECT name FROM operators WHERE role = 'owner' AND disabled_at IS NULL ORDER BY name FOR UPDATE
+
 -- name: set_disabled(name, disabled_at)
 UPDATE operators SET disabled_at = :disabled_at WHERE name = :name
 

@@ -80,8 +80,10 @@ class FactorStore:
     async def totp(self, login: str) -> StoredTotp | None:
         return await self._site.one(TOTP, login=login)
 
-    async def add_totp(self, login: str) -> str:
+    async def add_totp(self, login: str, *, replace: bool = False) -> str:
         """Stores a secret that counts once it is confirmed, in place of an earlier unconfirmed one. Returns it.
+
+        `replace`: also in place of the account's app, whose recovery codes stay.
 
         Raises DuplicateKey if the account has an authenticator app, and SiteUnavailable without a data key.
         """
@@ -92,7 +94,8 @@ class FactorStore:
             raise unavailable("site", "key_lost") from None
 
         async def work(session: Session) -> None:
-            await session.write(DISCARD_PENDING_TOTP, login=login)
+            async with signed_change(session, self._keys, login, "totp"):
+                await session.write(REMOVE_TOTP if replace else DISCARD_PENDING_TOTP, login=login)
             await session.write(ADD_TOTP, login=login, sealed=sealed_secret)
 
         await self._site.transact(work)

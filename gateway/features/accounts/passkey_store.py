@@ -119,7 +119,8 @@ class PasskeyStore:
         return await self._site.transact(lambda session: self._remove(session, login, passkey))
 
     async def _remove(self, session: Session, login: str, passkey: int) -> bool:
-        removed_rows = await session.write(REMOVE, login=login, id=passkey)
+        async with signed_change(session, self._keys, login, "passkey"):
+            removed_rows = await session.write(REMOVE, login=login, id=passkey)
         await discard_unneeded_codes(session, login, self._domain)
         return bool(removed_rows)
 

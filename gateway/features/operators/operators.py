@@ -13,8 +13,9 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
 from gateway.features.operators import operator_log, operator_signatures
-from gateway.features.operators.operator_signatures import ACCOUNT_PREFIX, MAX_OPERATORS, signed_change
+from gateway.features.operators.operator_signatures import ACCOUNT_PREFIX, MAX_OPERATORS, NamedOperator, signed_change
 from gateway.features.operators.roles import Role
+from gateway.texts import Refusal, text
 
 NAME: Final = re.compile(r"[a-z][a-z0-9._-]{1,31}")
 PASSWORD_MIN: Final = 12
@@ -28,6 +29,10 @@ class StoredOperator(Struct, frozen=True):
     password: str
     created_at: int
     disabled_at: int | None
+
+
+class LastOwner(Refusal):
+    """No other owner could sign in."""
 
 
 class ListedOperator(Struct, frozen=True):
@@ -44,6 +49,7 @@ ADD = query("operators.add_operator", None)
 SET_ROLE = query("operators.set_role", None)
 SET_PASSWORD = query("operators.set_password", None)
 SET_DISABLED = query("operators.set_disabled", None)
+LOCK_OWNERS = query("operators.lock_owners", NamedOperator)
 END_SESSIONS = query("operators.end_sessions", None)
 
 
@@ -64,6 +70,9 @@ async def add(session: Session, keys: DataKeys, name: str, role: Role, password:
 
 
 async def set_role(session: Session, keys: DataKeys, operator: StoredOperator, role: Role) -> None:
+    """Raises LastOwner."""
+    if role != "owner":
+        await _require_another_owner(session, keys, operator)
     async with signed_change(session, keys, account_of(operator.name), "operator"):
         await session.write(SET_ROLE, name=operator.name, role=role)
     await session.write(END_SESSIONS, operator=operator.name)
@@ -79,12 +88,25 @@ async def set_password(session: Session, keys: DataKeys, operator: StoredOperato
 
 
 async def set_disabled(session: Session, keys: DataKeys, operator: StoredOperator, *, disabled: bool) -> None:
+    """Raises LastOwner."""
+    if disabled:
+        await _require_another_owner(session, keys, operator)
     disabled_at = (operator.disabled_at or int(time.time())) if disabled else None
     async with signed_change(session, keys, account_of(operator.name), "operator"):
         await session.write(SET_DISABLED, name=operator.name, disabled_at=disabled_at)
     await session.write(END_SESSIONS, operator=operator.name)
     old_values = {"disabled": operator.disabled_at is not None}
     await operator_log.record(session, subject(operator.name), before=old_values, after={"disabled": disabled})
+
+
+async def _require_another_owner(session: Session, keys: DataKeys, operator: StoredOperator) -> None:
+    """Raises LastOwner if the operator is the only owner who can sign in. Owners do not change until the commit."""
+    if operator.role != "owner" or operator.disabled_at is not None:
+        return
+    for owner in await session.read(LOCK_OWNERS):
+        if owner.name != operator.name and await operator_signatures.is_signed(session, keys, owner.name):
+            return
+    raise LastOwner(text("reasons.last_owner", name=operator.name))
 
 
 def subject(name: str) -> str:

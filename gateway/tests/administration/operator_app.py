@@ -20,6 +20,7 @@ from gateway.features.operators import operators
 from gateway.game.passwords import hash_password
 from gateway.http.rate_limit import Clients
 from gateway.tests.support.account_app import site
+from gateway.tests.support.commands import run_command
 
 ADMIN_ENV = {"GATEWAY_ADMIN_ENABLED": "true"}
 PASSWORD = "correct horse battery"
@@ -90,3 +91,10 @@ def new_key() -> dict[str, str]:
 async def sign_in(http: httpx.AsyncClient, name: str, password: str = PASSWORD, **headers: str) -> httpx.Response:
     form: dict[str, Any] = {"name": name, "password": password}
     return await http.post("/api/admin/sign-in", json=form, headers={**SAME_ORIGIN, **headers})
+
+
+async def signature_of(world: World, name: str, keys: str = "") -> str:
+    """The last column of `gateway operator list`."""
+    env = {"GATEWAY_SECURITY_DATA_KEYS": keys} if keys else {}
+    lines = (await run_command(world, "operator", "list", **env)).out.splitlines()
+    return next(line for line in lines if line.startswith(f"{name} ")).split()[-1]

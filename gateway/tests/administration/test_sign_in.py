@@ -1,5 +1,6 @@
 """Sign-in of operators: second factor required, sessions end, and requests of other sites are refused."""
 
+import asyncio
 import time
 from pathlib import Path
 
@@ -16,12 +17,17 @@ from gateway.tests.administration.operator_app import (
     add_operator,
     change_sessions,
     cookie_of,
+    new_key,
+    operator_headers,
+    session_headers,
     sign_in,
+    signature_of,
     signed_in,
 )
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
 from gateway.tests.support.authenticator import Authenticator
+from gateway.tests.support.commands import run_command
 
 SESSION = "/api/admin/session"
 FACTOR = "/api/admin/sign-in/factor"
@@ -213,3 +219,109 @@ async def test_guesses_leave_a_bounded_number_of_rows_in_the_operators_log(
         assert (await sign_in(http, "guessed", "wrong", **address)).status_code == 401
     refusal = await sign_in(http, "guessed", "wrong", **{"X-Forwarded-For": "100.64.99.1"})
     assert (refusal.status_code, "proof" in refusal.json()) == (429, True), "as for players"
+
+
+OPERATORS = "/api/admin/operators"
+
+
+async def test_owner_adds_an_operator_whose_password_is_shown_once(server: World, http: httpx.AsyncClient) -> None:
+    headers = await operator_headers(server)
+    form = {"name": "Rita", "role": "support", "reason": "new colleague"}
+    dry_run = (await http.post(f"{OPERATORS}?dry_run=true", json=form, headers=headers)).json()
+    assert (dry_run["password"], dry_run["changes"][0]["after"]) == ("", {"role": "support"})
+    key = new_key()
+    password = (await http.post(OPERATORS, json=form, headers=headers | key)).json()["password"]
+    assert (await http.post(OPERATORS, json=form, headers=headers | key)).json()["password"] == ""
+    second_addition = await http.post(OPERATORS, json=form, headers=headers | new_key())
+    assert_error(second_addition, 400, "validation_failed", name="There is an operator of this name.")
+    assert (await http.post(OPERATORS, json={**form, "name": "7x"}, headers=headers | new_key())).status_code == 400
+    stored_texts = await site(
+        server, "SELECT response FROM operator_requests UNION SELECT new_values FROM operator_log"
+    )
+    assert password not in str(stored_texts)
+    response = await sign_in(http, "rita", password)
+    assert (await http.get(SESSION, headers=signed_in(cookie_of(response)))).json()["factor_required"] is True
+
+    renewal = {"reason": "it was seen", "version": ""}
+    renewed = await http.post(f"{OPERATORS}/rita/password", json=renewal, headers=headers | new_key())
+    assert_error(await sign_in(http, "rita", password), 401, "invalid_credentials")
+    assert (await sign_in(http, "rita", renewed.json()["password"])).status_code == 200
+    assert await signature_of(server, "rita") == "signed"
+
+
+async def test_owner_resets_factors_of_another_operator(server: World, http: httpx.AsyncClient) -> None:
+    await add_operator(server, "sigrid", "content")
+    _, session = await enrol(http, "sigrid")
+    headers = await operator_headers(server, name="tilda")
+    reset = f"{OPERATORS}/sigrid/reset-factors"
+    assert (await http.post(reset, json={"reason": "lost"}, headers=headers | new_key())).status_code == 200
+    assert_error(await http.get(SESSION, headers=session), 401, "not_authenticated")
+    assert (await sign_in(http, "sigrid")).status_code == 200
+    second_reset = await http.post(reset, json={"reason": "lost"}, headers=headers | new_key())
+    assert_error(second_reset, 409, "conflict")
+    own_reset = await http.post(
+        f"{OPERATORS}/tilda/reset-factors", json={"reason": "lost"}, headers=headers | new_key()
+    )
+    assert_error(own_reset, 409, "conflict")
+
+
+async def test_one_owner_stays_when_two_demote_each_other(server: World, http: httpx.AsyncClient) -> None:
+    await site(server, "UPDATE operators SET role = 'support' WHERE role = 'owner'")  # unsigned from now on
+    headers = {name: await operator_headers(server, "owner", name) for name in ("uma", "vera")}
+    form = {"role": "support", "disabled": False, "reason": "a quarrel"}
+    answers = await asyncio.gather(
+        http.put(f"{OPERATORS}/vera", json=form, headers=headers["uma"] | new_key()),
+        http.put(f"{OPERATORS}/uma", json=form, headers=headers["vera"] | new_key()),
+    )
+    assert sorted(answer.status_code for answer in answers)[0] == 200
+    ((name,),) = await site(server, "SELECT name FROM operators WHERE role = 'owner' AND disabled_at IS NULL")
+    for words in (("disable", str(name)), ("role", str(name), "--role=finance")):
+        refusal = await run_command(server, "operator", *words)
+        assert (refusal.code, "is the last owner who can sign in" in refusal.err) == (1, True)
+
+
+async def test_own_password_needs_the_present_one_and_ends_other_sessions(
+    server: World, http: httpx.AsyncClient
+) -> None:
+    address = {"X-Forwarded-For": "203.0.113.41"}
+    headers = await operator_headers(server, "content", "wanda") | address
+    second_session = await session_headers(server, "wanda")
+    path, form = f"{SESSION}/password", {"password": PASSWORD, "new_password": "another horse battery"}
+    wrong_answer = await http.post(path, json={**form, "password": "wrong"}, headers=headers)
+    assert_error(wrong_answer, 400, "validation_failed", password="Current password is incorrect")
+    short_answer = await http.post(path, json={**form, "new_password": "short"}, headers=headers)
+    assert short_answer.json()["fields"].keys() == {"new_password"}
+    response = await http.post(path, json=form, headers=headers)
+    assert response.status_code == 200, response.text
+    for ended in (headers, second_session):
+        assert_error(await http.get(SESSION, headers=ended), 401, "not_authenticated")
+    assert (await http.get(SESSION, headers=signed_in(cookie_of(response)))).status_code == 200
+    assert (await sign_in(http, "wanda", form["new_password"], **address)).status_code == 200
+
+
+async def test_own_app_is_replaced_and_the_last_factor_stays(server: World, client: ClientFactory) -> None:
+    url = "https://play.example"
+    env = {**ADMIN_ENV, "GATEWAY_SERVER_PUBLIC_URL": url, "GATEWAY_SERVER_DIRECT": "true"}
+    async with open_app(server, client, **env) as http:
+        await add_operator(server, "xaver", "finance")
+        secret, headers = await enrol(http, "xaver")
+        assert (await http.post(TOTP, headers=headers)).status_code == 409
+        new_secret = str((await http.post(f"{TOTP}?replace=true", headers=headers)).json()["secret"])
+        assert new_secret != secret
+        assert (await http.post(f"{TOTP}/confirm", json=code_of(new_secret), headers=headers)).status_code == 200
+        factors = (await http.get("/api/admin/factors", headers=headers)).json()
+        assert (factors["app_since"] is None, factors["passkeys"], factors["codes"]) == (False, [], 10)
+
+        options = (await http.post("/api/admin/factors/passkeys/options", headers=headers)).json()["publicKey"]
+        form = {"credential": Authenticator(url, "play.example").create(options), "name": "Key"}
+        assert (await http.post("/api/admin/factors/passkeys", json=form, headers=headers)).status_code == 200
+        [passkey] = (await http.get("/api/admin/factors", headers=headers)).json()["passkeys"]
+        assert (await http.post(f"{TOTP}?replace=true", headers=headers)).status_code == 200  # never confirmed
+        removal = f"/api/admin/factors/passkeys/{passkey['id']}"
+        assert_error(await http.delete(removal, headers=headers), 409, "conflict")
+        options = (await http.post("/api/admin/factors/passkeys/options", headers=headers)).json()["publicKey"]
+        second_key = {"credential": Authenticator(url, "play.example").create(options), "name": "Second"}
+        assert (await http.post("/api/admin/factors/passkeys", json=second_key, headers=headers)).status_code == 200
+        assert (await http.delete(removal, headers=headers)).status_code == 200
+        assert len((await http.post("/api/admin/factors/recovery-codes", headers=headers)).json()["codes"]) == 10
+        assert await signature_of(server, "xaver") == "signed"

@@ -18,6 +18,7 @@ from gateway.tests.administration.operator_app import (
     keys_of,
     operator_headers,
     sign_in,
+    signature_of,
     signed_in,
 )
 from gateway.tests.administration.test_sign_in import FACTOR, SESSION, code_of, enrol
@@ -146,7 +147,7 @@ async def test_password_of_the_thief_is_refused(server: World, http: httpx.Async
 
 
 async def test_earlier_state_that_is_put_back_is_refused(server: World, http: httpx.AsyncClient) -> None:
-    await operator_headers(server, "owner", "emil")
+    await operator_headers(server, "finance", "emil")
     ((role, password),) = await steal(server, "SELECT role, password FROM operators WHERE name = 'emil'")
     assert (await run_command(server, "operator", "disable", "emil")).code == 0
     await steal(
@@ -179,11 +180,11 @@ async def test_repeated_disabling_keeps_the_first_time(server: World, http: http
 
 
 async def test_ended_session_that_is_put_back_is_refused_after_a_change(server: World, http: httpx.AsyncClient) -> None:
-    headers = await operator_headers(server, "owner", "gina")
+    headers = await operator_headers(server, "finance", "gina")
     assert await is_signed_in(http, headers)
     columns = "hash, operator, created_at, seen_at, confirmed_at, factor_at, signature"
     (values,) = await steal(server, f"SELECT {columns} FROM operator_sessions WHERE operator = 'gina'")
-    assert (await run_command(server, "operator", "role", "gina", "--role=finance")).code == 0
+    assert (await run_command(server, "operator", "role", "gina", "--role=support")).code == 0
     await steal(server, f"INSERT INTO operator_sessions ({columns}) VALUES {tuple(values)!r}")
     assert not await is_signed_in(http, headers)
     assert (await sign_in(http, "gina")).status_code == 200
@@ -199,13 +200,6 @@ async def test_key_rotation_signs_anew_and_a_lost_key_signs_nothing(server: Worl
         assert "kurt" not in rotation.out
         assert await signature_of(server, "kurt", known_key) == "signed"
     assert await is_signed_in(http, headers)
-
-
-async def signature_of(world: World, name: str, keys: str = "") -> str:
-    """The last column of `gateway operator list`."""
-    env = {"GATEWAY_SECURITY_DATA_KEYS": keys} if keys else {}
-    lines = (await run_command(world, "operator", "list", **env)).out.splitlines()
-    return next(line for line in lines if line.startswith(f"{name} ")).split()[-1]
 
 
 async def test_row_of_another_kind_written_during_a_change_is_not_signed(server: World) -> None:

@@ -1,10 +1,10 @@
-import * as shell from "text:admin";
 import * as text from "text:adminOperators";
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
 import * as control from "../parts/control.module.css";
 import * as typography from "../parts/typography.module.css";
+import { RoleField } from "./RoleField";
 
 type Entry = Body<"OperatorEntry">;
 
@@ -17,32 +17,17 @@ interface Props {
 export function ChangeOperator({ operator, onClose, onDone }: Props) {
   const [role, setRole] = useState(operator.role);
   const [disabled, setDisabled] = useState(operator.disabled_at !== null);
-  const id = useId();
   return (
     <ChangePanel
       title={text.changeOf({ name: operator.name })}
       action={text.change}
       method="PUT"
-      path={`/api/admin/operators/${encodeURIComponent(operator.name)}`}
+      path={pathOf(operator)}
       form={{ role, disabled }}
       onClose={onClose}
       onDone={onDone}
     >
-      <div className={control.field}>
-        <label htmlFor={id}>{text.role}</label>
-        <select
-          className={control.input}
-          id={id}
-          value={role}
-          onChange={(event) => setRole(event.target.value as Entry["role"])}
-        >
-          {Object.entries(shell.roles).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <RoleField role={role} onChange={setRole} />
       <label className={control.check}>
         <input type="checkbox" checked={disabled} onChange={(event) => setDisabled(event.target.checked)} />
         {text.refuse}
@@ -51,3 +36,6 @@ export function ChangeOperator({ operator, onClose, onDone }: Props) {
     </ChangePanel>
   );
 }
+
+/** The path of an operator in the API. */
+export const pathOf = ({ name }: Entry): string => `/api/admin/operators/${encodeURIComponent(name)}`;

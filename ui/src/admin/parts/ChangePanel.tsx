@@ -119,7 +119,7 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
         ) : dryRun.error ? (
           <LoadError error={dryRun.error} onRetry={() => dryRun.mutate()} />
         ) : dryRun.data ? (
-          <DryRunResult result={dryRun.data} />
+          <DryRunResult result={dryRun.data} reason={reason.trim()} />
         ) : (
           <Loading />
         )}
@@ -145,7 +145,8 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
   );
 }
 
-function DryRunResult({ result }: { result: Result }) {
+/** `reason`: what the operator has typed, which the change will store in place of the dry run's own. */
+function DryRunResult({ result, reason }: { result: Result; reason: string }) {
   const { message } = result;
   if (result.changes.length === 0) return <Banner title={message || text.nothingChanges} />;
   return (
@@ -155,7 +156,10 @@ function DryRunResult({ result }: { result: Result }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a subject may change twice, in this order
         <div className={box} key={`${subject} ${index}`}>
           <b className={typography.anywhere}>{subject}</b>
-          <Values oldValues={before} newValues={after} />
+          <Values
+            oldValues={before}
+            newValues={after?.reason === text.trial ? { ...after, reason: reason || "–" } : after}
+          />
         </div>
       ))}
       {message && <p className={typography.hint}>{message}</p>}

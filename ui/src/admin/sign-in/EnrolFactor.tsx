@@ -35,7 +35,12 @@ export function EnrolFactor({ session, onDone }: Props) {
     finish(await post("/api/admin/factors/passkeys", { credential: await createPasskey() })),
   );
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
-  if (app) return <AppCode app={app} onDone={finish} />;
+  if (app)
+    return (
+      <Card title={text.addApp} note={text.scan}>
+        <AppForm app={app} onDone={finish} />
+      </Card>
+    );
   return (
     <Card title={text.enrol} note={text.enrolNote({ name: session.name })}>
       {session.passkeys && hasPasskeys() && (
@@ -53,13 +58,19 @@ export function EnrolFactor({ session, onDone }: Props) {
   );
 }
 
-function AppCode({ app, onDone }: { app: Body<"TotpEnrolment">; onDone: (set: FactorSet) => Promise<void> }) {
+interface AppFormProps {
+  app: Body<"TotpEnrolment">;
+  onDone: (set: FactorSet) => Promise<void>;
+}
+
+/** The secret of an authenticator app, and the code that proves that the app has it. */
+export function AppForm({ app, onDone }: AppFormProps) {
   const [code, setCode] = useState("");
   const { submit, isBusy, fields, problem } = useSubmit(async () =>
     onDone(await post("/api/admin/factors/totp/confirm", { code })),
   );
   return (
-    <Card title={text.addApp} note={text.scan}>
+    <>
       <Suspense fallback={<Skeleton />}>
         <QrCode content={app.uri} label={text.qrCode} className={css.qr} />
       </Suspense>
@@ -81,21 +92,25 @@ function AppCode({ app, onDone }: { app: Body<"TotpEnrolment">; onDone: (set: Fa
           {shared.confirm}
         </Button>
       </form>
-    </Card>
+    </>
   );
 }
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => Promise<unknown> }) {
   return (
     <Card title={shared.recoveryCodes} note={text.codesNote}>
-      <ul className={classes(css.codes, typography.mono)}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
+      <CodeList codes={codes} />
       <Button look="primary" wide onClick={onDone}>
         {text.codesKept}
       </Button>
     </Card>
   );
 }
+
+export const CodeList = ({ codes }: { codes: readonly string[] }) => (
+  <ul className={classes(css.codes, typography.mono)}>
+    {codes.map((code) => (
+      <li key={code}>{code}</li>
+    ))}
+  </ul>
+);
