@@ -115,6 +115,7 @@ lint-page: $(TYPES)
 .PHONY: lint-api
 lint-api: $(STAMPS)/dev
 	@$(VENV) -m fixtures.api --check
+	@$(VENV) -m fixtures.settings_page --check
 
 .PHONY: format
 format: $(STAMPS)/dev $(STAMPS)/node ## Format and auto-fix the code
@@ -157,8 +158,9 @@ real: test-packages $(STAMPS)/dev ui/dist/index.html ## Compare the site with a 
 build: ui/dist/index.html ## Build the page
 
 .PHONY: api
-api: $(STAMPS)/dev $(STAMPS)/node ## Regenerate ui/openapi.json, ui/openapi-admin.json and the page's types
+api: $(STAMPS)/dev $(STAMPS)/node ## Regenerate ui/openapi.json, ui/openapi-admin.json, the page's types, and settings.md
 	$(VENV) -m fixtures.api
+	$(VENV) -m fixtures.settings_page
 	@$(MAKE) --no-print-directory $(TYPES)
 
 .PHONY: types

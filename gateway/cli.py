@@ -81,7 +81,7 @@ COMMANDS = {
 FIRST_STEPS = "New here? Run `gateway install`, then `gateway doctor`, then `gateway serve`. README.md has the rest."
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """Takes `--config` at each place: a parser of subcommands makes parsers of its own class."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -149,9 +149,9 @@ def _module(command: str) -> _Command:
     return cast("_Command", importlib.import_module(COMMANDS[command][0]))
 
 
-def _parser() -> tuple[_Parser, dict[str, _Parser]]:
+def _parser() -> tuple[Parser, dict[str, Parser]]:
     raw = argparse.RawDescriptionHelpFormatter
-    parser = _Parser("gateway", description=_overview(), formatter_class=raw)
+    parser = Parser("gateway", description=_overview(), formatter_class=raw)
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", help="`COMMAND --help` explains one"
     )
