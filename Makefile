@@ -11,7 +11,7 @@ export FAMILY SIZE PORT
 unexport PYTHONDONTWRITEBYTECODE
 
 # Network, compiler and database do not wait for each other.
-SIDE_BY_SIDE := --no-print-directory --jobs=3
+SIDE_BY_SIDE := --silent --no-print-directory --jobs=3
 
 SHELL := /bin/sh
 .DELETE_ON_ERROR:

@@ -78,6 +78,10 @@ COMMANDS = {
     if _is_present(module)
 }
 """Without those of extras and of the administration that are not in their folders."""
+NEEDS_LINUX = (
+    "gateway: it runs on Linux alone. On Windows leave the game where it is, and run the gateway in WSL 2 or on a small "
+    "Linux machine: gateway/docs/operators/windows.md has each step\n"
+)
 FIRST_STEPS = "New here? Run `gateway install`, then `gateway doctor`, then `gateway serve`. README.md has the rest."
 
 
@@ -98,6 +102,9 @@ class _Command(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Returns the exit code: 2 for a wrong key, value or argument."""
+    if sys.platform == "win32":  # before the import of a command, which needs fcntl, resource and the like
+        sys.stderr.write(NEEDS_LINUX)
+        return 1
     arguments = list(sys.argv[1:] if argv is None else argv)
     parser, commands = _parser()
     command = next((word for word in arguments if word in commands), "")
