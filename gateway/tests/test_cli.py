@@ -98,6 +98,19 @@ def test_a_port_that_is_taken_is_named(world: WorldFactory) -> None:
     assert "Traceback" not in exit_info.stderr
 
 
+def test_gateway_on_windows_names_the_page_before_it_imports_a_command() -> None:
+    code = (
+        "import sys\n"
+        "for name in ('fcntl', 'resource', 'pwd', 'grp', 'termios', 'uvloop'):\n"
+        "    sys.modules[name] = None\n"
+        "from gateway import cli\n"
+        "sys.platform = 'win32'\n"
+        "sys.exit(cli.main(['doctor']))"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (1, cli.NEEDS_LINUX)
+
+
 def test_gateway_without_a_command_names_the_first_steps_and_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main([]) == 2
     output = capsys.readouterr().err

@@ -59,6 +59,9 @@ TOP_LEVEL = {
     "pyproject.toml",
     "requirements.lock",
     "requirements-dev.lock",
+    "requirements-node.lock",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
     "package.json",
     "package-lock.json",
     "tsconfig.json",
@@ -322,7 +325,7 @@ def test_files_contain_no_registry_addresses() -> None:
     assert [str(path) for path in repository() if REGISTRIES.search(_text_of(path))] == []
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "requirements-node.lock"])
 def test_python_lock_pins_by_hash_without_sources(name: str) -> None:
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     pins = [line for line in lines if re.fullmatch(r"[a-z0-9._-]+==\S+ \\", line)]

@@ -1,6 +1,8 @@
 """Commands, settings and files that the documents name exist, and each of their links leads somewhere."""
 
 import argparse
+import contextlib
+import io
 import re
 import shlex
 import subprocess
@@ -9,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from fixtures import settings_page
 from gateway import cli
 from gateway.config import settings
+from gateway.config.retired_keys import RENAMED, RETIRED
 from gateway.tests.support.paths import DOCS, ROOT
 
 pytestmark = pytest.mark.whole
@@ -104,3 +108,40 @@ def test_mentioned_pages_exist() -> None:
     lines = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     assert len(set(lines)) > 10
     assert [line for line in sorted(set(lines)) if not (ROOT / "gateway" / line).is_file()] == []
+
+
+def leaf_commands(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Returns each command, with its words if it has some: `gateway ledger check`."""
+    names: set[str] = set()
+    initialize = cli.Parser.__init__
+
+    def record(parser: cli.Parser, *args: Any, **options: Any) -> None:
+        initialize(parser, *args, **options)
+        names.add(parser.prog)
+
+    monkeypatch.setattr(cli.Parser, "__init__", record)
+    for name in cli.COMMANDS:
+        with pytest.raises(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+            cli.main([name, "--help"])
+    return {name for name in names if not any(other_name.startswith(f"{name} ") for other_name in names)}
+
+
+def test_every_command_is_documented(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = " ".join(" ".join(page.read_text(encoding="utf-8").split()) for page in PAGES)
+    commands = leaf_commands(monkeypatch)
+    assert {"gateway ledger check", "gateway serve"} <= commands
+    assert [command for command in sorted(commands) if command not in documents] == []
+
+
+NOT_SETTINGS = {"accounts.login", "accounts.password", "admin.pages"}
+"""Columns of the game, and a key of the catalogues."""
+
+
+def test_every_setting_is_documented_and_documents_name_no_other() -> None:
+    sections = {key.section for key in settings.KEYS.values()}
+    old_keys = {*RENAMED, *RETIRED}
+    for page in PAGES:
+        keys = set(re.findall(r"`([a-z_]+\.[a-z_]+)`", page.read_text(encoding="utf-8")))
+        keys = {key for key in keys if key.split(".")[0] in sections and not key.endswith((".md", ".py"))}
+        assert keys - NOT_SETTINGS - old_keys <= set(settings.KEYS), page.name
+    assert settings_page.PAGE.read_text(encoding="utf-8") == settings_page.page()

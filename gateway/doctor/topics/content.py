@@ -8,7 +8,6 @@ from gateway.config.settings import Settings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.features.site_content import content_store, sample
-from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.folder_files import text_files
 
 _REPLACE: Final = "write what is true of your server; the service takes it up without a restart"
@@ -20,10 +19,9 @@ async def check(context: DoctorContext) -> list[Finding]:
 
 def evaluate(settings: Settings) -> list[Finding]:
     folder = content_store.content_folder(settings)
-    try:
-        content_store.load(folder)
-    except ContentError as error:
-        return [bad(f"content: {error}", "mend it; a running service shows its last valid content until then")]
+    if errors := content_store.refused_files(folder):
+        remedy = "mend it; until then a running service shows the file before it, or the site without a new one"
+        return [bad(f"content: {error}", remedy) for error in errors]
     if settings.content.folder:
         findings = sample_hints(folder)
     else:

@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     words = parser.add_subparsers(dest="word", required=True, metavar="init|check|preview")
     init = words.add_parser("init", help="make a folder that claims nothing, to be filled in")
     init.add_argument("folder", type=Path)
-    check = words.add_parser("check", help="name the file, the line and the reason of the first error")
+    check = words.add_parser("check", help="name the file, the line and the reason of each error")
     preview = words.add_parser("preview", help="serve the site with this content on 127.0.0.1, without databases")
     preview.add_argument("--port", type=int, default=PREVIEW_PORT, help=f"default: {PREVIEW_PORT}; 0 takes a free one")
     for command in (check, preview):
@@ -54,6 +54,9 @@ def _init(folder: Path, language: str) -> int:
 
 
 def _check(folder: Path) -> int:
+    if errors := content_store.refused_files(folder):
+        sys.stderr.write("".join(f"gateway content: {error}\n" for error in errors))
+        return 1
     content = content_store.load(folder)
     sys.stdout.write(
         f"{folder}: valid; {len(content.texts.media)} media, {len(content.texts.downloads.items)} downloads, "

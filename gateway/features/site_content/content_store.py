@@ -1,9 +1,11 @@
 """The content folder as one checked object, replaced while the service runs when a file in it changes."""
 
 import asyncio
+import os
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -23,6 +25,7 @@ from gateway.features.site_content.folder_files import (
     MAX_FILE_BYTES,
     NEWS,
     NO_EDITS,
+    NO_FILES,
     PAGES,
     PICTURES,
     Edits,
@@ -96,35 +99,92 @@ def content_folder(settings: Settings) -> Path:
     return Path(settings.content.folder) if settings.content.folder else package_data.content()
 
 
+class Reading(Struct, frozen=True, kw_only=True):
+    """`files`: data of the texts and pictures that were read, by path. `errors`: of the files that are held back."""
+
+    content: SiteContent
+    parsed_files: dict[Path, object]
+    files: Mapping[str, bytes]
+    errors: Sequence[ContentError] = ()
+
+
 def load(folder: Path, today: date | None = None) -> SiteContent:
     """`today` selects the news; by default the day in UTC.
 
     Raises ContentError, which names the file, the line and the reason.
     """
-    return _read(folder, today, NO_EDITS)[0]
+    return _read(folder, today, NO_EDITS).content
+
+
+def load_valid(folder: Path, today: date | None = None, previous: Mapping[str, bytes] = NO_FILES) -> Reading:
+    """Reads the folder with each refused file as `previous` has it, or without it.
+
+    Raises ContentError if that leaves no valid content: a file that each site needs is refused, or all files together.
+    """
+    return _read_valid(folder, today, previous, NO_EDITS, [])
+
+
+def refused_files(folder: Path) -> Sequence[ContentError]:
+    """Returns the errors of all files that are refused."""
+    errors: list[ContentError] = []
+    with suppress(ContentError):
+        _read_valid(folder, None, NO_FILES, NO_EDITS, errors)
+    return errors
 
 
 def check(folder: Path, edits: Edits) -> dict[str, object]:
     """Reads the folder as it would be after edits. Returns the meaning of each edited text: of Markdown News or HTML.
 
-    Raises ContentError, as `load`.
+    A file that is refused without the edits too is left out. Raises ContentError, as `load`.
     """
-    _, parsed_files = _read(folder, None, edits)
-    return {name: parsed_files[folder / name] for name in edits if folder / name in parsed_files}
+    try:
+        reading = _read(folder, None, edits)
+    except ContentError:
+        reading = _read_valid(folder, None, NO_FILES, edits, [])
+        refused_before = {error.path for error in refused_files(folder)}
+        if errors := [error for error in reading.errors if error.path not in refused_before]:
+            raise errors[0] from None
+    return {name: reading.parsed_files[folder / name] for name in edits if folder / name in reading.parsed_files}
 
 
-def _read(folder: Path, today: date | None, edits: Edits) -> tuple[SiteContent, dict[Path, object]]:
+def _read_valid(
+    folder: Path, today: date | None, previous: Mapping[str, bytes], edits: Edits, errors: list[ContentError]
+) -> Reading:
+    """Appends to `errors`, also before it raises one of them."""
+    held_back: dict[str, bytes | None] = {}
+    while True:
+        try:
+            reading = _read(folder, today, {**edits, **held_back})
+            return msgspec.structs.replace(reading, errors=errors)
+        except ContentError as error:
+            name = _refused_name(folder, error, previous)
+            if name in held_back:
+                raise next((first for first in errors if first.path == error.path), error) from None
+            errors.append(error)
+            if name in edits:
+                raise
+            held_back[name] = previous.get(name)
+
+
+def _refused_name(folder: Path, error: ContentError, previous: Mapping[str, bytes]) -> str:
+    """Returns the path of the file to hold back: of a picture that was deleted while a text shows it, that picture."""
+    picture = str(error.reason.values.get("picture", "")).removeprefix("/")
+    return picture if picture in previous else os.path.relpath(error.path, folder)
+
+
+def _read(folder: Path, today: date | None, edits: Edits) -> Reading:
     if not folder.is_dir():
         raise ContentError(folder, text("reasons.folder_missing"))
     try:
-        reading = _Folder(FolderFiles(folder, edits), today or datetime.now(UTC).date())
-        return reading.content(), reading.parsed_files
+        files = FolderFiles(folder, edits)
+        reading = _Folder(files, today or datetime.now(UTC).date())
+        return Reading(content=reading.content(), parsed_files=reading.parsed_files, files=files.data)
     except OSError as error:
         raise ContentError(Path(error.filename or folder), text("reasons.system", error=str(error.strerror))) from None
 
 
 class ContentStore:
-    """The content that this process shows. Invalid content is refused, and the previous one stays in use."""
+    """The content that this process shows. A refused file is held back: its previous version stays in use."""
 
     def __init__(self, folder: Path, today: Callable[[], date] = lambda: datetime.now(UTC).date()) -> None:
         """Raises ContentError."""
@@ -132,7 +192,9 @@ class ContentStore:
         self._today = today
         self._day = today()
         self._fingerprint: Fingerprint = fingerprint(folder)
-        self.current = load(folder, self._day)
+        reading = load_valid(folder, self._day)
+        self.current, self._files = reading.content, reading.files
+        _log_refused(reading.errors)
 
     @property
     def site(self) -> SiteTexts:
@@ -156,16 +218,24 @@ class ContentStore:
         if (files, day) == (self._fingerprint, self._day):
             return
         try:
-            content = await asyncio.to_thread(load, self.folder, day)
-            # A new day mostly changes nothing; using the same content again would drop the rendered pages.
-            if files != self._fingerprint or content.version != self.current.version:
+            reading = await asyncio.to_thread(load_valid, self.folder, day, self._files)
+            content = reading.content
+            _log_refused(reading.errors)
+            # A new day and a file that is held back change nothing; using the same content again would drop the
+            # rendered pages.
+            if (content.version, content.files) != (self.current.version, self.current.files):
                 use = await asyncio.to_thread(prepare, content)
                 use()
-                self.current = content
+                self.current, self._files = content, reading.files
                 log.info("content_loaded", version=content.version)
         except ContentError as error:
-            log.error("content_refused", reason=str(error))
+            _log_refused([error])
         self._fingerprint, self._day = files, day
+
+
+def _log_refused(errors: Sequence[ContentError]) -> None:
+    for error in errors:
+        log.error("content_refused", reason=str(error))
 
 
 class _Folder:

@@ -24,6 +24,7 @@ Fingerprint = list[tuple[str, int, int, int, int]]
 Edits = Mapping[str, bytes | None]
 """Data by path below the folder; None: the file is deleted."""
 NO_EDITS: Final[Edits] = MappingProxyType({})
+NO_FILES: Final[Mapping[str, bytes]] = MappingProxyType({})
 
 
 class EditError(Refusal):
@@ -41,6 +42,8 @@ class FolderFiles:
     def __init__(self, folder: Path, edits: Edits = NO_EDITS) -> None:
         self.folder = folder
         self._edits = {folder / name: data for name, data in edits.items()}
+        self.data: dict[str, bytes] = {}
+        """What was read, by path below the folder."""
 
     def top_files(self) -> list[Path]:
         return self._with_edits(_top_files(self.folder), self.folder)
@@ -67,11 +70,10 @@ class FolderFiles:
         return self._check(path).size if data is None else len(data)
 
     def read(self, path: Path) -> bytes:
-        if path not in self._edits:
-            return read_limited(self._check(path), path)
-        data = self._edits[path]
+        data = self._edits[path] if path in self._edits else read_limited(self._check(path), path)
         if data is None:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        self.data[path.relative_to(self.folder).as_posix()] = data
         return data
 
     def _with_edits(self, paths: Iterator[Path], folder: Path) -> list[Path]:

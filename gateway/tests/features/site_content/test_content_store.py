@@ -176,6 +176,59 @@ async def test_refresh_takes_up_a_change_and_keeps_the_content_before_a_mistake(
     assert msgspec.to_builtins(store.current.texts.info)["rates"]["exp"] == "77x"
 
 
+async def test_refused_file_is_held_back_alone_and_the_others_are_taken_up(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = ContentStore(folder)
+    (folder / "news" / "opening.es.md").write_text("---\ntitle: Hola\ndate: 2026-01-01\n---\nHola")
+    _replace(folder / INFO, '"exp": "10x"', '"exp": 77')
+    (folder / "pictures").mkdir()
+    (folder / "pictures" / "logo.png").write_bytes(b"no picture")
+    (folder / "pictures" / "wall.png").write_bytes(b"png")
+    _replace(folder / MEDIA, '"/media/siege.webp"', '"/pictures/wall.png"')
+    _replace(folder / SITE, 'name = "Fishi"', 'name = "Aden"')
+    await store.refresh(lambda _: lambda: None)
+    assert store.site_name() == "Aden"
+    assert "/pictures/wall.png" in [item.url for item in store.current.texts.media]
+    assert msgspec.to_builtins(store.current.texts.info)["rates"]["exp"] == "10x"
+    assert "opening" not in store.current.texts.news
+    assert cli.main(["content", "check", str(folder)]) == 1
+    error = capsys.readouterr().err
+    assert f"{folder / INFO}:8: " in error
+    assert "opening.md is missing beside it. A file without a language in its name is in the site's own" in error
+    (folder / "pictures" / "wall.png").unlink()
+    await store.refresh(lambda _: lambda: None)
+    assert store.current.pictures["wall.png"] == b"png"
+    _replace(folder / INFO, '"exp": 77', '"exp": "77x"')
+    (folder / INFO).with_suffix(".fr.json").write_text("{}")
+    await store.refresh(lambda _: lambda: None)
+    assert msgspec.to_builtins(store.current.texts.info)["rates"]["exp"] == "77x"
+
+
+def test_process_starts_without_a_refused_file_that_no_site_needs(folder: Path) -> None:
+    (folder / "site.es.toml").write_text("[hero", encoding="utf-8")
+    (folder / "news" / "broken.md").write_text("no head", encoding="utf-8")
+    content = ContentStore(folder).current
+    assert content.in_language("es").site == content.texts.site
+    assert "broken" not in content.texts.news
+    (folder / SITE).write_text("[hero", encoding="utf-8")
+    with pytest.raises(ContentError, match=rf"{SITE}:1"):
+        ContentStore(folder)
+
+
+def test_check_of_an_edit_passes_over_other_refused_files_and_none_that_it_breaks(folder: Path) -> None:
+    (folder / "news" / "broken.md").write_text("no head", encoding="utf-8")
+    (folder / "pictures").mkdir()
+    (folder / "pictures" / "a.svg").write_text("<svg/>")
+    assert "<p>Be kind.</p>" in str(content_store.check(folder, {"pages/rules.md": b"Be kind."}))
+    logo = (folder / SITE).read_bytes().replace(b'"/wordmark.svg"', b'"/pictures/a.svg"')
+    (folder / SITE).write_bytes(logo)
+    with pytest.raises(ContentError, match=r"There is no picture /pictures/a\.svg"):
+        content_store.check(folder, {"pictures/a.svg": None})
+    with pytest.raises(ContentError, match=r"news/broken\.md"):
+        content_store.check(folder, {"news/broken.md": b"no head either"})
+
+
 def test_site_of_another_language_has_the_texts_that_it_leaves_out(folder: Path) -> None:
     path = folder / "site.es.toml"
     path.write_text('tagline = "Hola"\n[links]\nsupport = "/es/ayuda"\n', encoding="utf-8")
