@@ -2,7 +2,7 @@ import * as text from "text:admin";
 import { Button } from "@shared/components/Button";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { SEARCH_PAGE, useMenu } from "../pages";
+import { SEARCH_PAGE, useAllowedPages } from "../pages";
 import { Icon } from "../parts/Icon";
 import { UndoBar } from "../parts/UndoBar";
 import { AdminRoutes } from "./AdminRoutes";
@@ -14,7 +14,11 @@ import { useKeys } from "./useKeys";
 
 /** The frame of all pages: menu, search field, keys. */
 export function Shell() {
-  const pages = useMenu();
+  const allowedPages = useAllowedPages();
+  const pages = useMemo(
+    () => allowedPages.filter(({ path }, index) => allowedPages.findIndex((page) => page.path === path) === index),
+    [allowedPages],
+  );
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [areKeysShown, setKeysShown] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -75,7 +79,7 @@ export function Shell() {
           </Button>
         </header>
         <main id="main" tabIndex={-1}>
-          <AdminRoutes pages={pages} />
+          <AdminRoutes pages={allowedPages} />
         </main>
         <UndoBar />
       </div>

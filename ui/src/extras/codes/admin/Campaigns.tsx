@@ -1,5 +1,6 @@
 import * as text from "text:adminCodes";
 import { useAdmin } from "@admin/api/useAdmin";
+import { useBeside } from "@admin/pages";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
 import * as layout from "@admin/parts/layout.module.css";
@@ -8,7 +9,7 @@ import { Panel } from "@admin/parts/Panel";
 import { LoadState } from "@admin/parts/States";
 import { useFilters } from "@admin/parts/useFilters";
 import { count } from "@admin/players/format";
-import { useExtra, usePermission } from "@admin/session";
+import { usePermission } from "@admin/session";
 import { LinkButton } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
@@ -34,7 +35,7 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
 export function Campaigns() {
   const { data, error, mutate } = useAdmin("/api/admin/codes");
   const { allowed } = usePermission("codes.change");
-  const hasReferrals = useExtra("referrals");
+  const besides = useBeside("/codes");
   const { filters } = useFilters();
   const words = (filters.get("text") ?? "").toLowerCase();
   const matches = ({ name, kind, state }: CampaignRow) =>
@@ -46,7 +47,14 @@ export function Campaigns() {
       <PageTitle
         title={text.title}
         note={text.note}
-        actions={hasReferrals && <LinkButton to="/codes/referrals">{text.referrals}</LinkButton>}
+        actions={
+          besides.length > 0 &&
+          besides.map(({ to, label }) => (
+            <LinkButton key={to} to={to}>
+              {label}
+            </LinkButton>
+          ))
+        }
       />
       <div className={layout.stack}>
         <Filters
