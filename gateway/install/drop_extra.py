@@ -23,10 +23,10 @@ from gateway.features.operators.operator_log import Operation, running
 from gateway.install.export_tables import export_tables
 from gateway.install.grants import parse_grant, revoke_surplus
 from gateway.install.identity import check_identity, find_installation, is_same_schema
-from gateway.install.install import PROCEDURES_OF
 from gateway.install.migrate import SchemaState, migration_lock, pending_steps, schema_state
 from gateway.install.names import InstallError, Names, quote_name, quote_text
 from gateway.install.options import InstallOptions
+from gateway.install.prepare import PROCEDURES_OF
 from gateway.install.script import (
     SITE_USERS,
     Section,

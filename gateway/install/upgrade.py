@@ -21,9 +21,10 @@ from gateway.features.operators import operator_review
 from gateway.features.operators.command_line import os_user, site_connection
 from gateway.features.operators.operator_log import Operation, running
 from gateway.install import options
-from gateway.install.install import Preparation, install_and_write, prepare
+from gateway.install.install import install_and_write
 from gateway.install.names import InstallError
 from gateway.install.options import InstallOptions, options_of
+from gateway.install.prepare import Preparation, prepare
 from gateway.install.script import InstallPlan
 from gateway.install.servers import open_servers
 from gateway.install.view_files import missing_table_notes

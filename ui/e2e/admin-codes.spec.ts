@@ -33,6 +33,20 @@ test("referrals are found by their referrer at each width", async ({ page }) => 
   await takePicture(page, "referrals");
 });
 
+test("referrals have the place of the codes while these are off", async ({ page }) => {
+  await page.route("**/api/admin/session", async (route) => {
+    const response = await route.fetch();
+    const session = await response.json();
+    await route.fulfill({
+      response,
+      json: { ...session, extras: session.extras.filter((name: string) => name !== "codes") },
+    });
+  });
+  await page.goto("/admin/codes");
+  await expect(page.getByRole("heading", { level: 1, name: "Referrals" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "All campaigns" })).toHaveCount(0);
+});
+
 test("gift codes are made, saved once, and closed", async ({ page }) => {
   const name = `Spring ${unique}`;
   await page.goto("/admin/codes");

@@ -12,9 +12,6 @@ export function useSession(): Session {
   return session;
 }
 
-/** Returns whether the extra is on. */
-export const useExtra = (name: string): boolean => useSession().extras.includes(name);
-
 /** Returns whether the operator has a permission. */
 export function usePermission(name: string): { readonly allowed: boolean } {
   return useSession().permissions[name] ?? { allowed: false };

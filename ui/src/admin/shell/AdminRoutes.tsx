@@ -17,8 +17,10 @@ export function AdminRoutes({ pages }: { pages: readonly Page[] }) {
   return (
     <Suspense fallback={<Loading />}>
       <Routes>
-        {pages.flatMap(({ path, subpaths = [], Screen }) =>
-          [path, ...subpaths].map((address) => <Route key={address} path={address} element={<Screen />} />),
+        {pages.flatMap(({ rank, path, subpaths = [], Screen }) =>
+          [path, ...subpaths].map((address) => (
+            <Route key={`${rank} ${address}`} path={address} element={<Screen />} />
+          )),
         )}
         {first && first.path !== "/" && <Route path="/" element={<Navigate to={first.path} replace />} />}
         <Route path="*" element={<PageTitle title={text.noPage} />} />

@@ -3,7 +3,7 @@ import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { SEARCH_PAGE, useMenu } from "../pages";
+import { SEARCH_PAGE, useAllowedPages } from "../pages";
 import { Icon } from "../parts/Icon";
 import { UndoBar } from "../parts/UndoBar";
 import { AdminRoutes } from "./AdminRoutes";
@@ -15,7 +15,11 @@ import { useKeys } from "./useKeys";
 
 /** The frame of all pages: menu, search field, keys. */
 export function Shell() {
-  const pages = useMenu();
+  const allowedPages = useAllowedPages();
+  const pages = useMemo(
+    () => allowedPages.filter(({ path }, index) => allowedPages.findIndex((page) => page.path === path) === index),
+    [allowedPages],
+  );
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [areKeysShown, setKeysShown] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -76,7 +80,7 @@ export function Shell() {
           </Button>
         </header>
         <main id="main" tabIndex={-1}>
-          <AdminRoutes pages={pages} />
+          <AdminRoutes pages={allowedPages} />
         </main>
         <UndoBar />
       </div>

@@ -9,7 +9,7 @@ const page: Page = {
   icon: "bell",
   key: "a",
   permission: "alerts.read",
-  extras: ["alerts"],
+  extra: "alerts",
   Screen: lazy(() => import("./Alerts").then(({ Alerts }) => ({ default: Alerts }))),
 };
 export default page;

@@ -2,6 +2,7 @@ import * as admin from "text:admin";
 import * as text from "text:adminCodes";
 import * as shared from "text:shared";
 import { useAdmin } from "@admin/api/useAdmin";
+import { useBeside } from "@admin/pages";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
 import * as layout from "@admin/parts/layout.module.css";
@@ -10,7 +11,7 @@ import { Panel } from "@admin/parts/Panel";
 import { LoadState } from "@admin/parts/States";
 import { useFilters } from "@admin/parts/useFilters";
 import { count } from "@admin/players/format";
-import { useExtra, usePermission } from "@admin/session";
+import { usePermission } from "@admin/session";
 import { LinkButton } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
@@ -36,7 +37,7 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
 export function Campaigns() {
   const { data, error, mutate } = useAdmin("/api/admin/codes");
   const { allowed } = usePermission("codes.change");
-  const hasReferrals = useExtra("referrals");
+  const besides = useBeside("/codes");
   const { filters } = useFilters();
   const words = (filters.get("text") ?? "").toLowerCase();
   const matches = ({ name, kind, state }: CampaignRow) =>
@@ -48,7 +49,14 @@ export function Campaigns() {
       <PageTitle
         title={admin.pages.codes}
         note={text.note}
-        actions={hasReferrals && <LinkButton to="/codes/referrals">{text.referrals}</LinkButton>}
+        actions={
+          besides.length > 0 &&
+          besides.map(({ to, label }) => (
+            <LinkButton key={to} to={to}>
+              {label}
+            </LinkButton>
+          ))
+        }
       />
       <div className={layout.stack}>
         <Filters

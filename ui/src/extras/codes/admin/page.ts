@@ -1,4 +1,5 @@
 import * as text from "text:admin";
+import { all } from "text:adminCodes";
 import type { Page } from "@admin/pages";
 import { lazy } from "react";
 
@@ -9,8 +10,9 @@ const page: Page = {
   icon: "ticket",
   key: "k",
   permission: "codes.read",
-  extras: ["codes", "referrals"],
+  extra: "codes",
   subpaths: ["/codes/:id"],
+  beside: { to: "/codes", label: all },
   links: { campaign: (id) => `/codes/${id}` },
   Screen: lazy(() => import("./Codes").then(({ Codes }) => ({ default: Codes }))),
 };

@@ -9,7 +9,7 @@ const page: Page = {
   icon: "trophy",
   key: "t",
   permission: "competitions.read",
-  extras: ["competitions"],
+  extra: "competitions",
   subpaths: ["/competitions/:id"],
   links: { competition: (id) => `/competitions/${id}` },
   cases: ["competition_due"],

@@ -9,7 +9,7 @@ const page: Page = {
   icon: "chart",
   key: "e",
   permission: "economy.read",
-  extras: ["economy"],
+  extra: "economy",
   links: { alarm: () => "/economy" },
   cases: ["economy_alarm"],
   Screen: lazy(() => import("./Economy").then(({ Economy }) => ({ default: Economy }))),

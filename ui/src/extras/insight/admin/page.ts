@@ -9,7 +9,7 @@ const page: Page = {
   icon: "trend",
   key: "i",
   permission: "insight.read",
-  extras: ["insight"],
+  extra: "insight",
   links: { registrations: () => "/insight" },
   Screen: lazy(() => import("./Insight").then(({ Insight }) => ({ default: Insight }))),
 };

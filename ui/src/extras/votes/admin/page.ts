@@ -9,7 +9,7 @@ const page: Page = {
   icon: "vote",
   key: "v",
   permission: "votes.read",
-  extras: ["votes"],
+  extra: "votes",
   Screen: lazy(() => import("./Votes").then(({ Votes }) => ({ default: Votes }))),
 };
 export default page;

@@ -1,6 +1,7 @@
 import * as text from "text:adminCodes";
 import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
+import { useBeside } from "@admin/pages";
 import { AccountLink } from "@admin/parts/AccountLink";
 import type { Column } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
@@ -12,7 +13,6 @@ import { State, type Tone } from "@admin/parts/States";
 import { useFilters } from "@admin/parts/useFilters";
 import { usePages } from "@admin/parts/usePages";
 import { count } from "@admin/players/format";
-import { useExtra } from "@admin/session";
 import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** Accounts that registered through a link, with its owner; the filters are in the address. */
 export function Referrals() {
-  const hasCodes = useExtra("codes");
+  const besides = useBeside("/codes/referrals");
   const { filters, pick } = useFilters();
   const answer = useAdmin("/api/admin/referrals", pick("status", "referrer", "before"), {
     keepPreviousData: true,
@@ -52,7 +52,17 @@ export function Referrals() {
   const pages = usePages(data?.next);
   return (
     <>
-      <PageTitle title={text.referrals} note={hasCodes && <Link to="/codes">{text.all}</Link>} />
+      <PageTitle
+        title={text.referrals}
+        note={
+          besides.length > 0 &&
+          besides.map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))
+        }
+      />
       <div className={layout.stack}>
         <Filters
           search={{ name: "referrer", label: text.searchReferrer }}
