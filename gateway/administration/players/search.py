@@ -1,9 +1,9 @@
 """GET /api/admin/search: one field for accounts, characters, payments, donations, emails and addresses.
 
 The form of the text decides the place of the search. A login is found by its beginning, then by any part of it; an
-email by its beginning or its domain, and an address by its first groups, for operators who may reveal them. What no index
-serves is looked for among the first rows alone. Emails and addresses are searched in the site schema; the game's accounts
-by email are a call of their own, one at a time, with pauses that follow its cost.
+email by its beginning or its domain, and an address by its first groups, for operators who may reveal them. What no
+index serves is looked for among the first rows alone. Emails and addresses are searched in the site schema; the game's
+accounts by email are a call of their own, one at a time, with pauses that follow its cost.
 """
 
 import asyncio
