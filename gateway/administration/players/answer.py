@@ -111,9 +111,10 @@ class PlayerAnswers:
             raise NotFound
         payer = await _other_account(self._sources.site, account.login)
         payer_login = payer.account if payer else ""
+        deliveries = answer_rules.deliveries_of([row.donation for row in rows], account.deliveries)
         facts = answer_rules.choose(
             [
-                PaidFacts(row.donation, row.payments, account.deliveries, payer_login)
+                PaidFacts(row.donation, row.payments, deliveries[row.donation.id], payer_login)
                 for row in rows
                 if donation in {"", row.donation.id}
             ]

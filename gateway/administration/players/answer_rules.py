@@ -68,7 +68,10 @@ class AnswerAction(Struct, frozen=True):
 
 
 class PaidFacts(Struct, frozen=True):
-    """`deliveries`: newest first. `other_account`: the same buyer has lately paid for it."""
+    """`deliveries`: those of the donation's coins, newest first.
+
+    `other_account`: the same buyer has lately paid for it.
+    """
 
     donation: DonationFacts | None
     payments: Sequence[PlayerPayment] = ()
@@ -103,6 +106,32 @@ def choose(donations: Sequence[PaidFacts]) -> PaidFacts | None:
     return next(chain(urgent_donations, donations_with_payment, donations), None)
 
 
+def deliveries_of(
+    donations: Sequence[DonationFacts], deliveries: Sequence[ListedDelivery]
+) -> dict[str, list[ListedDelivery]]:
+    """Returns the deliveries that took coins of each donation, newest first, by the donation's id.
+
+    A wallet does not mark its coins: they leave it in the order of the donations. A returned delivery took none. One
+    that needs an operator, and is of other coins alone, stands with the newest donation before it.
+    """
+    credited_donations = [row for row in donations if row.credited_at is not None]
+    left_coins = {row.id: row.total_coins for row in sorted(credited_donations, key=lambda row: row.credited_at or 0)}
+    credited_at = {row.id: row.credited_at or 0 for row in credited_donations}
+    rows: dict[str, list[ListedDelivery]] = {row.id: [] for row in donations}
+    for delivery in sorted(deliveries, key=lambda row: (row.created_at, row.id)):
+        needed_coins = delivery.amount
+        earlier_donations = [id for id in left_coins if credited_at[id] <= delivery.created_at]
+        for donation in earlier_donations:
+            taken_coins = min(left_coins[donation], needed_coins)
+            if taken_coins > 0:
+                rows[donation].insert(0, delivery)
+                needed_coins -= taken_coins
+                left_coins[donation] -= 0 if delivery.status == "cancelled" else taken_coins
+        if needed_coins == delivery.amount and delivery.status in _NEEDS_OPERATOR and earlier_donations:
+            rows[earlier_donations[-1]].insert(0, delivery)
+    return rows
+
+
 def paid_verdict(facts: PaidFacts) -> PaidVerdict:
     donation = facts.donation
     if facts.other_account and (donation is None or donation.status in {"pending", "failed"}):
@@ -124,8 +153,10 @@ def paid_verdict(facts: PaidFacts) -> PaidVerdict:
 
 def delivery_of(facts: PaidFacts) -> ListedDelivery | None:
     """Returns the delivery that the question is about: one that needs an operator, else the newest after the credit."""
-    since = (facts.donation and facts.donation.credited_at) or 0
-    rows = [delivery for delivery in facts.deliveries if delivery.created_at >= since]
+    credited_at = facts.donation.credited_at if facts.donation else None
+    if credited_at is None:
+        return None
+    rows = [delivery for delivery in facts.deliveries if delivery.created_at >= credited_at]
     return next((delivery for delivery in rows if delivery.status in _NEEDS_OPERATOR), rows[0] if rows else None)
 
 

@@ -1,7 +1,9 @@
 """GET /api/admin/search: one field for accounts, characters, payments, donations, emails and addresses.
 
-The form of the text decides the place of the search. Emails and addresses are searched in the site schema alone; the
-game's accounts by email are a call of their own, one at a time, with pauses that follow its cost.
+The form of the text decides the place of the search. A login is found by its beginning, then by any part of it; an
+email by its beginning or its domain, and an address by its first groups, for operators who may reveal them. What no
+index serves is looked for among the first rows alone. Emails and addresses are searched in the site schema; the game's
+accounts by email are a call of their own, one at a time, with pauses that follow its cost.
 """
 
 import asyncio
@@ -39,6 +41,13 @@ _ACCOUNTS: Final = 20
 _SHARE: Final = 0.05
 """Share of the time that searches of the game's accounts may run."""
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")
+_SCANNED: Final = 200_000
+"""Rows that are read at most for a text that no index serves."""
+_PART_MIN: Final = 3
+"""Letters of a part of a login, which may stand anywhere in it, of an email or a domain."""
+_PART_OF_ADDRESS: Final = re.compile(
+    r"\d{1,3}(\.\d{1,3}){1,2}\.?|[0-9a-f]{1,4}(:[0-9a-f]{1,4}){0,6}:{1,2}", re.IGNORECASE
+)
 _REFERENCE: Final = re.compile(r"(?:[a-z]{2,16}:)?([A-Za-z0-9_]{1,64})")
 
 
@@ -98,14 +107,19 @@ PAYMENT = query("admin_players.payment", _PaymentRow)
 DONATION = query("admin_players.donation", _DonationRow)
 DELIVERY = query("admin_players.delivery", _DeliveryRow)
 ACCOUNTS_LIKE = query("admin_players.accounts_like", _Login)
+ACCOUNTS_CONTAINING = query("admin_players.accounts_containing", _Login)
+WITH_EMAIL_LIKE = query("admin_players.accounts_with_email_like", _Login)
+OF_DOMAIN = query("admin_players.accounts_of_domain", _Login)
+NEAR_ADDRESS = query("admin_players.accounts_near", _LoginAt)
 WITH_EMAIL = query("admin_players.accounts_with_email", _Login)
 FROM_ADDRESS = query("admin_players.accounts_from", _LoginAt)
 GAME_EMAIL = query("admin_players.with_game_email", _Login)
 
 
 class PlayerSearch:
-    def __init__(self, sources: PlayerSources, noun_hits: Iterable[HitReader]) -> None:
-        """`noun_hits`: as `OperatorPages.hits` of all nouns."""
+    def __init__(self, sources: PlayerSources, noun_hits: Iterable[HitReader], *, finds_parts: bool) -> None:
+        """`noun_hits`: as `OperatorPages.hits` of all nouns. `finds_parts`: of emails and addresses as well."""
+        self._finds_parts = finds_parts
         self._site = sources.site
         self._sources = sources
         self._noun_hits = noun_hits
@@ -120,11 +134,11 @@ class PlayerSearch:
 
     async def _hits(self, text: str) -> list[SearchHit]:
         if "@" in text:
-            rows = await self._site.read(WITH_EMAIL, email=text.lower(), limit=_ACCOUNTS)
+            rows = await self._with_email(text.lower())
             return [SearchHit(kind="email", id=row.login, account=row.login) for row in rows]
-        if address := _address(text):
-            since = int(time.time()) - _ADDRESS_SECONDS
-            sightings = await self._site.read(FROM_ADDRESS, address=address, since=since, limit=_ACCOUNTS)
+        address = _address(text)
+        if address or (self._finds_parts and _PART_OF_ADDRESS.fullmatch(text)):
+            sightings = await self._from_address(address, text.lower())
             return [SearchHit(kind="address", id=row.login, account=row.login, at=row.at) for row in sightings]
         with suppress(ValueError):
             row = await self._site.one(DONATION, id=str(UUID(text)))
@@ -133,6 +147,22 @@ class PlayerSearch:
         number_hits = await self._by_number(reference[1]) if reference else []
         noun_hits = [hit for read in self._noun_hits for hit in await read(text)]
         return [*number_hits, *await self._accounts(text), *await self._characters(text), *noun_hits]
+
+    async def _with_email(self, text: str) -> list[_Login]:
+        rows = await self._site.read(WITH_EMAIL, email=text, limit=_ACCOUNTS)
+        if rows or not self._finds_parts or len(text) < _PART_MIN:
+            return rows
+        if text.startswith("@"):
+            return await self._site.read(OF_DOMAIN, domain=text, scanned=_SCANNED, limit=_ACCOUNTS)
+        return await self._site.read(WITH_EMAIL_LIKE, pattern=_beginning(text), limit=_ACCOUNTS)
+
+    async def _from_address(self, address: str | None, text: str) -> list[_LoginAt]:
+        """`text`: the first groups of an address, where it is none."""
+        since = int(time.time()) - _ADDRESS_SECONDS
+        if address:
+            return await self._site.read(FROM_ADDRESS, address=address, since=since, limit=_ACCOUNTS)
+        pattern = f"{text.rstrip('.:')}{'.' if '.' in text else ':'}%"
+        return await self._site.read(NEAR_ADDRESS, pattern=pattern, since=since, scanned=_SCANNED, limit=_ACCOUNTS)
 
     async def _by_number(self, text: str) -> list[SearchHit]:
         payment = await self._site.one(PAYMENT, reference=text)
@@ -143,8 +173,10 @@ class PlayerSearch:
 
     async def _accounts(self, text: str) -> list[SearchHit]:
         name = text.lower()
-        pattern = "".join(f"\\{letter}" if letter in "%_\\" else letter for letter in name) + "%"
-        logins = {row.login for row in await self._site.read(ACCOUNTS_LIKE, pattern=pattern, limit=MAX_BY_NAME)}
+        rows = await self._site.read(ACCOUNTS_LIKE, pattern=_beginning(name), limit=MAX_BY_NAME)
+        if not rows and len(name) >= _PART_MIN:
+            rows = await self._site.read(ACCOUNTS_CONTAINING, text=name, scanned=_SCANNED, limit=MAX_BY_NAME)
+        logins = {row.login for row in rows}
         try:
             row = await self._sources.accounts.find(text)
             logins |= {row.account} if row else set()
@@ -204,6 +236,11 @@ class GameEmailSearch:
         return sorted({site_login(row.login) for row in rows})
 
 
+def _beginning(text: str) -> str:
+    """Returns the pattern of LIKE for texts that begin so."""
+    return "".join(f"\\{letter}" if letter in "%_\\" else letter for letter in text) + "%"
+
+
 def _address(text: str) -> str | None:
     try:
         return str(ipaddress.ip_address(text))
@@ -261,7 +298,8 @@ def routes(sources: PlayerSources, noun_hits: Sequence[HitReader]) -> list[HTTPR
         operator: Operator, q: Annotated[str, QueryParameter(min_length=1, max_length=TEXT_MAX)]
     ) -> SearchAnswer:
         """Accounts, characters, payments, donations, deliveries, emails and addresses."""
-        return await PlayerSearch(sources, noun_hits).run(q.strip())
+        finds_parts = operator.may("players.reveal")
+        return await PlayerSearch(sources, noun_hits, finds_parts=finds_parts).run(q.strip())
 
     @post("/api/admin/search/game-email", TooManyRequests, NotFound, GameUnavailable, permission="players.search_game")
     async def search_game_email(operator: Operator, data: JSONBody[GameEmailForm]) -> SearchAnswer:

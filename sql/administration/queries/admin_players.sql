@@ -28,6 +28,31 @@ WHERE id = :id
 -- Finds accounts by the beginning of the name.
 SELECT login FROM profiles WHERE login LIKE :pattern ORDER BY login LIMIT :limit
 
+-- name: accounts_containing(text, scanned, limit)
+-- Finds accounts by any part of the name, among the first of all.
+SELECT login
+FROM (SELECT login FROM profiles ORDER BY login LIMIT :scanned) AS scanned_profiles
+WHERE LOCATE(:text, login) > 0
+LIMIT :limit
+
+-- name: accounts_with_email_like(pattern, limit)
+-- Finds accounts by the beginning of an address.
+SELECT login FROM profiles WHERE email LIKE :pattern
+UNION
+SELECT login FROM confirmed_emails WHERE email LIKE :pattern
+LIMIT :limit
+
+-- name: accounts_of_domain(domain, scanned, limit)
+-- Finds accounts by the end of an address, among the first of all. `domain`: with its @.
+SELECT login
+FROM (SELECT login, email FROM profiles WHERE email IS NOT NULL ORDER BY login LIMIT :scanned) AS scanned_profiles
+WHERE RIGHT(email, CHAR_LENGTH(:domain)) = :domain
+UNION
+SELECT login
+FROM (SELECT login, email FROM confirmed_emails ORDER BY login LIMIT :scanned) AS scanned_emails
+WHERE RIGHT(email, CHAR_LENGTH(:domain)) = :domain
+LIMIT :limit
+
 -- name: accounts_with_email(email, limit)
 -- Finds accounts by addresses of the site schema: profiles of families without a column for it, and confirmed ones.
 SELECT login FROM profiles WHERE email = :email
@@ -40,6 +65,14 @@ LIMIT :limit
 SELECT login, MAX(at) AS at
 FROM security_log
 WHERE ip_address = :address AND at >= :since
+GROUP BY login
+ORDER BY MAX(at) DESC
+LIMIT :limit
+
+-- name: accounts_near(pattern, since, scanned, limit)
+-- Accounts of the security log with an address that begins so, the latest first, by a part of its rows.
+SELECT login, MAX(at) AS at
+FROM (SELECT login, at FROM security_log WHERE ip_address LIKE :pattern AND at >= :since LIMIT :scanned) AS sightings
 GROUP BY login
 ORDER BY MAX(at) DESC
 LIMIT :limit

@@ -54,6 +54,8 @@ async def test_search_finds_accounts_and_characters_by_the_beginning_of_the_name
         f"VALUES ('block', 'quill_a', {now - 1}, 'ann', 'chargebacks', {now})",
     )
     assert await hits(http, headers, "Quill_a") == [("account", "quill_a", "quill_a", "blocked")]
+    for part in ("uill_", "ILL_A"):
+        assert await hits(http, headers, part) == [("account", "quill_a", "quill_a", "blocked")]
     [(name, account)] = await game(server, "SELECT char_name, account_name FROM characters WHERE level > 20 LIMIT 1")
     character_hits = await hits(http, headers, str(name))
     assert ("character", str(name), str(account).lower()) in [hit[:3] for hit in character_hits]
@@ -96,6 +98,17 @@ async def test_search_finds_emails_and_addresses_of_the_site_schema_alone(
         ("address", "demo", "demo"),
     ]
     assert await hits(http, headers, "2001:db8::1") == []
+    finance_headers = await operator_headers(server, "finance")
+    for text, kind, logins in (
+        ("buyer@", "email", ["demo2"]),
+        ("@example.org", "email", ["demo2"]),
+        ("@example.com", "email", []),
+        ("%@example", "email", []),
+        ("198.51.100", "address", ["demo", "demo2"]),
+        ("198.51.10.", "address", []),
+    ):
+        assert await hits(http, headers, text) == [(kind, login, login, "") for login in logins], text
+        assert await hits(http, finance_headers, text) == []
 
 
 async def test_search_of_game_emails_is_exact_and_one_at_a_time(
