@@ -12,12 +12,12 @@ from msgspec import Struct
 
 from gateway.administration.routes import post
 from gateway.administration.sessions import Operator
-from gateway.doctor.findings import Finding
 from gateway.http.errors import SiteUnavailable, TooManyRequests
+from gateway.signals import Finding
 from gateway.texts import text
 
 _SECONDS: Final = 120
-_COMMAND: Final = (sys.executable, "-m", "gateway", "doctor", "--json")
+COMMAND: Final = (sys.executable, "-m", "gateway", "doctor", "--json")
 _LOGGED_CHARACTERS: Final = 500
 
 log = structlog.stdlib.get_logger("gateway.admin")
@@ -47,7 +47,7 @@ def routes() -> list[HTTPRouteHandler]:
 async def _run() -> list[Finding]:
     """Raises SiteUnavailable if the command does not end, or prints no findings; the log has the reason."""
     process = await asyncio.create_subprocess_exec(
-        *_COMMAND, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        *COMMAND, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
     errors = b""
     try:

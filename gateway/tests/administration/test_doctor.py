@@ -28,7 +28,7 @@ async def test_doctor_answers_with_the_findings_of_the_command(
 async def test_command_without_findings_is_refused_and_its_error_logged(
     server: World, http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "_COMMAND", (*doctor._COMMAND, "--only=nothing"))
+    monkeypatch.setattr(doctor, "COMMAND", (*doctor.COMMAND, "--only=nothing"))
     headers = await operator_headers(server)
     with capture_logs() as logs:
         response = await http.post("/api/admin/doctor", headers=headers, timeout=120)
