@@ -14,7 +14,7 @@ _COLOURS: Final = {"raised": 0xC0392B, "grown": 0xC0392B, "cleared": 0x2E8B57, "
 _SUFFIXES: Final[dict[Unit, str]] = {"count": "", "seconds": " s", "hours": " h", "percent": " %"}
 
 
-class AlertContent(Struct, frozen=True):
+class AlertContent(Struct, frozen=True, omit_defaults=True):
     """Content of a row of the outbox. `rule`: empty for a test. `also`: further rules, which have no message."""
 
     rule: str
