@@ -69,7 +69,8 @@ class Port:
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
-        self._server = await asyncio.start_server(_hang_up, "127.0.0.1", self.number, ssl=self._tls)
+        if not self._server:
+            self._server = await asyncio.start_server(_hang_up, "127.0.0.1", self.number, ssl=self._tls)
 
     async def close(self) -> None:
         if self._server:
@@ -102,7 +103,9 @@ class Site:
         return self.application.parts.get(AlertsFeature)
 
     async def begin(self) -> None:
-        """Begins a scenario four hours ago: its messages are due."""
+        """Begins a scenario four hours ago, so that its messages are due, with everything in order."""
+        await set_ports(self, are_open=True)
+        self.databases.cut = False
         await site(self.world, *(f"DELETE FROM {table}" for table in TABLES))
         await self.application.parts.get(SiteControls).refresh()
         await self.job("count")
