@@ -7,7 +7,7 @@ import structlog
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.database.database import Database, DatabaseUnavailable
+from gateway.database.database import Database, DatabaseError, DatabaseUnavailable
 from gateway.database.queries import Query
 from gateway.durations import MINUTE
 from gateway.jobs import Job
@@ -67,9 +67,18 @@ class RegisteredSignals(Struct, frozen=True):
     readers: Callable[[], Mapping[Signal, SignalReader]]
 
     async def read(self, now: int) -> dict[str, float]:
-        """Returns the values that are known, by the name of the signal. Raises DatabaseUnavailable."""
-        values = {signal.name: await read(now) for signal, read in self.readers().items()}
-        return {name: float(value) for name, value in values.items() if value is not None}
+        """Returns the values that are known, by the name of the signal. One that cannot be read hides no other."""
+        values = dict[str, float]()
+        for signal, read in self.readers().items():
+            try:
+                value = await read(now)
+            except DatabaseError as error:
+                log.warning("signal_not_read", signal=signal.name, reason=str(error))
+            except Exception:
+                log.exception("signal_not_read", signal=signal.name)
+            else:
+                values |= {} if value is None else {signal.name: float(value)}
+        return values
 
 
 class SignalCount(Struct, frozen=True):

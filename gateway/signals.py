@@ -13,6 +13,18 @@ Unit = Literal["count", "seconds", "hours", "percent"]
 Level = Literal["ok", "advice", "bad"]
 
 
+class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Result of one check of the doctor, and an entry of `gateway doctor --json`.
+
+    Advice: it works, and could work better. `do`: the remedy, empty if `ok`. The runner sets `topic`.
+    """
+
+    level: Level
+    text: str
+    do: str = ""
+    topic: str = ""
+
+
 class Thresholds(msgspec.Struct, frozen=True):
     """Raise at or above `raise_at` for `raise_seconds`; clear below `clear_below` for `clear_seconds`."""
 
@@ -27,7 +39,8 @@ ANY: Final = Thresholds(1, 0, 1, 0)
 
 class Signal(msgspec.Struct, frozen=True, kw_only=True):
     """`name`: also the key of its texts. `page`: address of the administration that answers. `grows`: it counts cases,
-    and another case is a message of its own."""
+    and another case is a message of its own. `causes`: while one of them is raised, it explains this signal, which
+    sends no message of its own. `sends`: False: it explains others, and is no message itself."""
 
     name: str
     severity: Severity
@@ -35,6 +48,8 @@ class Signal(msgspec.Struct, frozen=True, kw_only=True):
     thresholds: Thresholds = ANY
     page: str = "/admin"
     grows: bool = False
+    causes: tuple["Signal", ...] = ()
+    sends: bool = True
 
     def level(self, value: float) -> Level:
         """Returns the level of a finding: advice also where a raised signal would not be cleared."""
@@ -44,37 +59,99 @@ class Signal(msgspec.Struct, frozen=True, kw_only=True):
         return "advice" if value >= limits.clear_below else "ok"
 
 
-NOT_READY: Final = Signal(name="not_ready", severity="critical", thresholds=Thresholds(1, 120, 1, 0))
-DATABASES: Final = Signal(name="databases", severity="critical", thresholds=Thresholds(1, 120, 1, 120))
-REDIS: Final = Signal(name="redis", severity="warning", thresholds=Thresholds(1, 300, 1, 120))
-REPLICA: Final = Signal(name="replica", severity="warning", thresholds=Thresholds(1, 600, 1, 300))
+PLANNED_WORK: Final = Signal(name="planned_work", severity="warning", page="/admin/content", sends=False)
+"""A notice with an end is in force. It explains what a restart does; never money, security, backups and keys."""
+DATABASES: Final = Signal(
+    name="databases", severity="critical", thresholds=Thresholds(1, 120, 1, 120), causes=(PLANNED_WORK,)
+)
+BEHIND_DATABASES: Final = (PLANNED_WORK, DATABASES)
+NOT_READY: Final = Signal(
+    name="not_ready", severity="critical", thresholds=Thresholds(1, 120, 1, 0), causes=BEHIND_DATABASES
+)
+NO_LEADER: Final = Signal(
+    name="no_leader",
+    severity="critical",
+    unit="seconds",
+    thresholds=Thresholds(600, 0, 600, 0),
+    causes=BEHIND_DATABASES,
+)
+REDIS: Final = Signal(name="redis", severity="warning", thresholds=Thresholds(1, 300, 1, 120), causes=(PLANNED_WORK,))
+REPLICA: Final = Signal(
+    name="replica", severity="warning", thresholds=Thresholds(1, 600, 1, 300), causes=BEHIND_DATABASES
+)
 DATABASE_CLOCK: Final = Signal(
     name="database_clock", severity="critical", unit="seconds", thresholds=Thresholds(30, 120, 2, 120)
 )
 QUERIES_FAILING: Final = Signal(
-    name="queries_failing", severity="warning", unit="percent", thresholds=Thresholds(5, 300, 5, 600)
+    name="queries_failing",
+    severity="warning",
+    unit="percent",
+    thresholds=Thresholds(5, 300, 5, 600),
+    causes=BEHIND_DATABASES,
 )
 PRIVILEGES_MISSING: Final = Signal(name="privileges_missing", severity="critical")
 SERVER_ERRORS: Final = Signal(
-    name="server_errors", severity="critical", unit="percent", thresholds=Thresholds(5, 300, 1, 600)
+    name="server_errors",
+    severity="critical",
+    unit="percent",
+    thresholds=Thresholds(5, 300, 1, 600),
+    causes=BEHIND_DATABASES,
 )
 VISITOR_ADDRESSES: Final = Signal(
     name="visitor_addresses", severity="warning", unit="percent", thresholds=Thresholds(80, 600, 40, 600)
 )
-JOBS_FAILING: Final = Signal(name="jobs_failing", severity="warning", thresholds=Thresholds(1, 600, 1, 120))
-GAME_PORT: Final = Signal(name="game_port", severity="critical", thresholds=Thresholds(1, 180, 1, 120))
-LOGIN_PORT: Final = Signal(name="login_port", severity="critical", thresholds=Thresholds(1, 180, 1, 120))
-SNAPSHOT_AGE: Final = Signal(
-    name="snapshot_age", severity="warning", unit="seconds", thresholds=Thresholds(300, 300, 120, 120)
+JOBS_FAILING: Final = Signal(
+    name="jobs_failing", severity="warning", thresholds=Thresholds(1, 600, 1, 120), causes=BEHIND_DATABASES
 )
-SNAPSHOT_TABLES: Final = Signal(name="snapshot_tables", severity="warning", thresholds=Thresholds(1, 600, 1, 120))
-RENDERER: Final = Signal(name="renderer", severity="warning", thresholds=Thresholds(1, 600, 1, 120))
+CERTIFICATE: Final = Signal(
+    name="certificate", severity="critical", unit="percent", thresholds=Thresholds(90, 0, 75, 0)
+)
+"""Share of its lifetime that has passed: programs renew certificates at two thirds, of 90 days as of 6."""
+DISK: Final = Signal(name="disk", severity="critical", unit="percent", thresholds=Thresholds(95, 600, 90, 600))
+MEMORY: Final = Signal(name="memory", severity="warning", unit="percent", thresholds=Thresholds(90, 300, 80, 300))
+GAME_PORT: Final = Signal(
+    name="game_port", severity="critical", thresholds=Thresholds(1, 180, 1, 120), causes=BEHIND_DATABASES
+)
+LOGIN_PORT: Final = Signal(
+    name="login_port",
+    severity="critical",
+    thresholds=Thresholds(1, 180, 1, 120),
+    causes=(*BEHIND_DATABASES, GAME_PORT),
+)
+SNAPSHOT_AGE: Final = Signal(
+    name="snapshot_age",
+    severity="warning",
+    unit="seconds",
+    thresholds=Thresholds(300, 300, 120, 120),
+    causes=BEHIND_DATABASES,
+)
+SNAPSHOT_TABLES: Final = Signal(
+    name="snapshot_tables", severity="warning", thresholds=Thresholds(1, 600, 1, 120), causes=BEHIND_DATABASES
+)
+RENDERER: Final = Signal(
+    name="renderer", severity="warning", thresholds=Thresholds(1, 600, 1, 120), causes=BEHIND_DATABASES
+)
+MAIL_WAITING: Final = Signal(name="mail_waiting", severity="warning", thresholds=Thresholds(1, 0, 1, 0))
 LEDGER_VIOLATIONS: Final = Signal(name="ledger_violations", severity="critical")
 LEDGER_UNCHECKED: Final = Signal(
     name="ledger_unchecked", severity="warning", unit="hours", thresholds=Thresholds(48, 3600, 48, 0)
 )
+PROVIDER_FAILING: Final = Signal(
+    name="provider_failing", severity="critical", thresholds=Thresholds(1, 300, 1, 120), page="/admin/money"
+)
+WEBHOOKS_REFUSED: Final = Signal(
+    name="webhooks_refused",
+    severity="warning",
+    unit="percent",
+    thresholds=Thresholds(60, 0, 60, 0),
+    page="/admin/money",
+)
 WEBHOOK_BACKLOG: Final = Signal(
-    name="webhook_backlog", severity="warning", thresholds=Thresholds(1, 1800, 1, 120), page="/admin/money"
+    name="webhook_backlog",
+    severity="warning",
+    thresholds=Thresholds(1, 1800, 1, 120),
+    page="/admin/money",
+    causes=(PROVIDER_FAILING,),
 )
 PAYMENTS_MISMATCHED: Final = Signal(name="payments_mismatched", severity="critical", page="/admin/money", grows=True)
 PAYMENTS_OVER_CAP: Final = Signal(name="payments_over_cap", severity="critical", page="/admin/money", grows=True)
@@ -84,6 +161,7 @@ PAYMENT_SEARCH: Final = Signal(
     unit="seconds",
     thresholds=Thresholds(3600, 0, 3600, 0),
     page="/admin/money",
+    causes=(PROVIDER_FAILING,),
 )
 PROVIDER_CLOCK: Final = Signal(
     name="provider_clock",
@@ -93,6 +171,13 @@ PROVIDER_CLOCK: Final = Signal(
     page="/admin/money",
 )
 DISPUTES: Final = Signal(name="disputes", severity="warning", page="/admin/money", grows=True)
+DELIVERIES_WAITING: Final = Signal(
+    name="deliveries_waiting",
+    severity="critical",
+    unit="seconds",
+    thresholds=Thresholds(600, 300, 600, 60),
+    page="/admin/players",
+)
 DELIVERIES_STUCK: Final = Signal(
     name="deliveries_stuck", severity="critical", thresholds=Thresholds(1, 0, 1, 60), grows=True
 )

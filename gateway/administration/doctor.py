@@ -3,33 +3,29 @@
 import asyncio
 import sys
 import time
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
+import structlog
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from gateway.administration.routes import post
 from gateway.administration.sessions import Operator
 from gateway.http.errors import SiteUnavailable, TooManyRequests
+from gateway.signals import Finding
 from gateway.texts import text
 
 _SECONDS: Final = 120
-_COMMAND: Final = (sys.executable, "-m", "gateway", "doctor", "--json")
+COMMAND: Final = (sys.executable, "-m", "gateway", "doctor", "--json")
+_LOGGED_CHARACTERS: Final = 500
 
-
-class DoctorFinding(Struct, frozen=True):
-    """`do`: what to do about it."""
-
-    topic: str
-    level: Literal["ok", "advice", "bad"]
-    text: str
-    do: str
+log = structlog.stdlib.get_logger("gateway.admin")
 
 
 class DoctorReport(Struct, frozen=True):
     seconds: float
-    findings: list[DoctorFinding]
+    findings: list[Finding]
 
 
 def routes() -> list[HTTPRouteHandler]:
@@ -48,16 +44,19 @@ def routes() -> list[HTTPRouteHandler]:
     return [run_doctor]
 
 
-async def _run() -> list[DoctorFinding]:
-    """Raises SiteUnavailable if the command does not end, or prints no findings."""
+async def _run() -> list[Finding]:
+    """Raises SiteUnavailable if the command does not end, or prints no findings; the log has the reason."""
     process = await asyncio.create_subprocess_exec(
-        *_COMMAND, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+        *COMMAND, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
+    errors = b""
     try:
         async with asyncio.timeout(_SECONDS):
-            output, _ = await process.communicate()
-        return msgspec.json.decode(output, type=list[DoctorFinding])
-    except (TimeoutError, msgspec.MsgspecError):
+            output, errors = await process.communicate()
+        return msgspec.json.decode(output, type=list[Finding])
+    except (TimeoutError, msgspec.MsgspecError) as error:
+        printed = errors.decode("utf-8", "replace")[-_LOGGED_CHARACTERS:]
+        log.warning("doctor_gave_no_findings", reason=repr(error), exit_code=process.returncode, printed=printed)
         raise SiteUnavailable(text("reasons.doctor_silent")) from None
     finally:
         if process.returncode is None:

@@ -29,6 +29,7 @@ from gateway.features.site_content.content_store import ContentStore
 from gateway.features.site_content.pages import SitePages
 from gateway.features.wallet import coins as wallet
 from gateway.http.rate_limit_shared import Limiter
+from gateway.observability.metrics import MetricsRegistry
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 
@@ -51,7 +52,7 @@ def _world_features(parts: Parts, extras: Sequence[Extra], page_parts: Callable[
 
     return [
         messages.feature(databases.site),
-        retention.feature(databases.site),
+        retention.feature(databases.site, parts.get(SiteControls)),
         rankings.feature(snapshots, parts.get(RankingDays)),
         site_content.feature(
             settings,
@@ -76,6 +77,7 @@ def _player_features(parts: Parts) -> list[Feature]:
     controls, content = parts.get(SiteControls), parts.get(ContentStore)
     inventories, providers = parts.get(Inventories), parts.get(payments.ProviderClients)
     site, coin_name = databases.site, content.coin_name
+    monitor, counts = parts.get(StatusMonitor), parts.get(MetricsRegistry).counts
     return [
         accounts.feature(),
         parts.get(DailyLedgerCheck).feature(),
@@ -85,7 +87,7 @@ def _player_features(parts: Parts) -> list[Feature]:
         inventory.feature(settings, own_characters, inventories, parts.get(Catalogue)),
         player.feature(site, snapshots, accounts, own_characters, parts.get(OwnDays)),
         wallet.feature(settings, site, snapshots, own_characters, inventories, controls, coin_name),
-        payments.feature(settings, site, limiter, own_characters, controls, coin_name, providers),
+        payments.feature(settings, site, limiter, own_characters, controls, coin_name, providers, counts),
         deliveries.feature(
             settings,
             databases,
@@ -96,5 +98,6 @@ def _player_features(parts: Parts) -> list[Feature]:
             parts.get(DeliveryMetrics),
             site_name=content.site_name,
             coin_name=coin_name,
+            game_since=lambda: probe.since if (probe := monitor.probe) else None,
         ),
     ]

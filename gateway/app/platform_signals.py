@@ -1,50 +1,43 @@
 """Signals of the process and of the servers that it uses; those of the nouns are registered by themselves."""
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
 from gateway import signals
+from gateway.config.settings import Settings
 from gateway.database.clock import largest_offset
-from gateway.database.database import Databases
+from gateway.database.database import Database, DatabaseError, Databases
 from gateway.database.metrics import StatementMetrics
+from gateway.database.queries import query
+from gateway.durations import HOUR
 from gateway.extra import Parts, retention_of_extras
 from gateway.feature import Feature, SignalReader, value_of
 from gateway.features.accounts import shared_logins
+from gateway.features.site_content.content_store import content_folder
+from gateway.http.certificate import CertificateTimes, read_certificate
 from gateway.http.health import HealthCheck
 from gateway.jobs import JobMetrics
+from gateway.observability import machine
 from gateway.observability.metrics import MetricsRegistry
+from gateway.observability.shares import ErrorShare, RequestCount
 from gateway.signals import Signal
+from gateway.world_snapshot.table_files import TableFiles
 
-_PERIODS: Final = 5
-"""Evaluations of which the responses are counted."""
-_MIN_REQUESTS: Final = 50
-"""Fewer requests have no share of errors."""
 _MISSING_PERIODS: Final = 10
 """Evaluations of which the statements without a right are counted."""
+_LOCAL_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
-class RequestCount(Struct, frozen=True):
-    """Requests since the start, and those of them with an error."""
-
-    total: float
-    errors: float
+class DataFolder(Struct, frozen=True):
+    path: str
 
 
-class ErrorShare:
-    """Share of the requests with an error in the last minutes, in per cent."""
-
-    def __init__(self, count: Callable[[], RequestCount]) -> None:
-        self._count = count
-        self._counts: deque[RequestCount] = deque(maxlen=_PERIODS + 1)
-
-    def next(self) -> float:
-        self._counts.append(self._count())
-        total = self._counts[-1].total - self._counts[0].total
-        errors = self._counts[-1].errors - self._counts[0].errors
-        return 100 * errors / total if total >= _MIN_REQUESTS else 0.0
+DATA_FOLDER: Final = query("health.data_folder", DataFolder)
 
 
 class Increase:
@@ -81,9 +74,57 @@ def feature(parts: Parts) -> Feature:
             signals.PRIVILEGES_MISSING: value_of(Increase(lambda: statements.without_privilege).next),
             signals.SERVER_ERRORS: value_of(server_errors.next),
             signals.VISITOR_ADDRESSES: shared_addresses,
+            signals.NO_LEADER: value_of(lambda: 0),
+            **machine_signals(parts),
         },
         retention=retention_of_extras(parts),
     )
+
+
+def machine_signals(parts: Parts) -> Mapping[Signal, SignalReader]:
+    """Signals of this machine, and of the certificate at the public address, which is read once an hour."""
+    settings, databases = parts.get(Settings), parts.get(Databases)
+    certificate = CertificateAge(settings.server.public_url)
+    folders = own_folders(settings)
+    clients = (databases.game, databases.auth, databases.site)
+
+    async def disk(_now: int) -> float | None:
+        return machine.disk_share([*folders, *await data_folders(clients)])
+
+    return {
+        signals.CERTIFICATE: certificate.passed,
+        signals.DISK: disk,
+        signals.MEMORY: value_of(lambda: machine.memory_share()),
+    }
+
+
+class CertificateAge:
+    def __init__(self, public_url: str) -> None:
+        self._public_url = public_url
+        self._times: CertificateTimes | None = None
+        self._read_at = 0
+
+    async def passed(self, now: int) -> float | None:
+        """Returns the share of the certificate's lifetime that has passed, in per cent; None if it was never read."""
+        if now - self._read_at >= HOUR:
+            self._times, self._read_at = await read_certificate(self._public_url) or self._times, now
+        return self._times.passed(now) if self._times else None
+
+
+def own_folders(settings: Settings) -> list[Path]:
+    """Returns the folders that the service writes to."""
+    return [content_folder(settings), TableFiles.open().folder]
+
+
+async def data_folders(clients: Sequence[Database]) -> set[Path]:
+    """Returns the data folders of the databases that run on this machine."""
+    folders = set[Path]()
+    for client in clients:
+        if client.dsn.unix_socket or client.dsn.host in _LOCAL_HOSTS:
+            with suppress(DatabaseError):
+                row = await client.one(DATA_FOLDER)
+                folders |= {Path(row.path)} if row else set()
+    return folders
 
 
 def server_signals(health: HealthCheck) -> Mapping[Signal, SignalReader]:

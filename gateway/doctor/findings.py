@@ -6,22 +6,10 @@ from typing import Final
 
 import msgspec
 
-from gateway.signals import Level
+from gateway.signals import Finding, Level
 
 _MARKS: Final[dict[Level, str]] = {"ok": "ok", "advice": "hint", "bad": "BAD"}
 _COLORS: Final[dict[Level, str]] = {"ok": "32", "advice": "33", "bad": "1;31"}
-
-
-class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Result of one check, and an entry of `--json`.
-
-    Advice: it works, and could work better. `do`: the remedy, empty if `ok`. The runner sets `topic`.
-    """
-
-    level: Level
-    text: str
-    do: str = ""
-    topic: str = ""
 
 
 def ok(text: str) -> Finding:

@@ -33,6 +33,7 @@ from gateway.doctor.topics import (
     files,
     indexes,
     items,
+    machine,
     mail,
     not_players,
     payments,
@@ -66,6 +67,7 @@ _CORE: Final[dict[str, Check]] = {
     "mail": mail.check,
     "address": address.check,
     "content": content.check,
+    "machine": machine.check,
     "page": files.check_page,
     "files": files.check_config,
 }

@@ -101,7 +101,7 @@ class _Kind:
     end: str = ""
 
 
-_KINDS: Final = {
+NAMED_KINDS: Final = {
     "c": _Kind(file="character.html", api="/api/characters/", values=character_values, subject="character"),
     "clan": _Kind(file="clan.html", api="/api/clans/", values=clan_values, subject="clan", end="/end"),
     "compare": _Kind(file="compare.html", api="/api/compare/", values=comparison_values, subject="", segments=2),
@@ -171,7 +171,7 @@ class NamedPages:
         if self._files.is_absent(address):
             return self._absent_page(language, address).response(self._files.origin(scope))
         match = _ADDRESS.fullmatch(address)
-        kind = _KINDS.get(match[1]) if match else None
+        kind = NAMED_KINDS.get(match[1]) if match else None
         if match is None or kind is None or match[2].count("/") != kind.segments - 1:
             return None
         if not {(language, _MISSING), (language, kind.file)} <= self._files.named_pages.keys():
@@ -190,7 +190,7 @@ class NamedPages:
 
     async def _load_page(self, scope: Scope, language: str, match: re.Match[str], version: str) -> PageTemplate:
         path: str = scope["path"]
-        kind, name = _KINDS[match[1]], match[2]
+        kind, name = NAMED_KINDS[match[1]], match[2]
         status, body = await self._read(kind.api + name) if len(name) <= _MAX_NAME else (404, b"")
         is_known = status != 404
         file = kind.file if is_known else _MISSING
@@ -235,7 +235,7 @@ class NamedPages:
 
     async def _render_missing(self, prefix: str, kind_name: str, language: str, name: str, version: str) -> bytes:
         """Returns the markup for a name without a page; all names of a kind have the same but for their addresses."""
-        kind = _KINDS[kind_name]
+        kind = NAMED_KINDS[kind_name]
         absent_name = "/".join([_ABSENT_NAME] * kind.segments)
         path, encoded_name = f"{prefix}/{kind_name}/{absent_name}", encode_segments(absent_name)
         cached_version, markup = self._missing.get(path, ("", b""))

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import operator
 import os
+import re
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +17,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import accumulate
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -34,6 +35,7 @@ LONG_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0, 600.0, 3600.0)
 MERGE: dict[str, Callable[[float, float], float]] = {"": operator.add, "sum": operator.add, "max": max, "min": min}
 """Functions that merge the values of two workers, by the second word of the kind in the catalogue."""
 
+_LABEL: Final = re.compile(r'(\w+)="([^"]*)"')
 Samples = Iterable[tuple[str, float]]
 
 
@@ -117,6 +119,10 @@ class MetricsRegistry:
         """Returns the requests of all workers since their start, and those whose visitor's address is unknown."""
         rows = self._rows("fishi_client_addresses_total{")
         return sum(count for _, count in rows), sum(count for name, count in rows if 'state="known"' not in name)
+
+    def counts(self, name: str) -> list[tuple[dict[str, str], float]]:
+        """Returns a counter of all workers since their start: the labels of each series, and its value."""
+        return [(dict(_LABEL.findall(row)), count) for row, count in self._rows(f"{name}{{")]
 
     def _rows(self, prefix: str) -> list[tuple[str, float]]:
         folder = os.environ.get(FOLDER)

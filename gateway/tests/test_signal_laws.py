@@ -10,7 +10,7 @@ import pytest
 from fixtures import prometheus_rules
 from gateway.durations import HOUR
 from gateway.extra import all_signals, installed_extras
-from gateway.signals import CORE
+from gateway.signals import CORE, PLANNED_WORK
 from gateway.tests.support.paths import GATEWAY
 from gateway.tests.support.sources import tree
 
@@ -26,8 +26,14 @@ READERS = (
     "features/*/signals.py",
     "features/*/metrics.py",
 )
-OTHER_BOUNDS = {"database/metrics.py: 30", "extras/alerts/monitor.py: 60", "extras/alerts/webhook.py: 300"}
-"""Of a window of time, a period, and a status."""
+OTHER_BOUNDS = {
+    "app/platform_signals.py: 3600",
+    "database/metrics.py: 30",
+    "extras/alerts/monitor.py: 60",
+    "extras/alerts/state.py: 300",
+    "extras/alerts/webhook.py: 300",
+}
+"""Of windows of time, a period, and a status."""
 SMALLEST = 10
 """Smaller numbers are too frequent to mean a threshold."""
 ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -71,3 +77,31 @@ def test_names_of_signals_are_unique() -> None:
 
 def test_alerts_of_prometheus_are_of_core_alone() -> None:
     assert {*prometheus_rules.SIGNALS.values()} <= {*CORE}
+
+
+@pytest.mark.whole
+def test_each_signal_has_a_scenario() -> None:
+    text = (GATEWAY / "docs" / "operators" / "alerts.md").read_text(encoding="utf-8")
+    assert [name for name in all_signals() if f"`{name}`" not in text] == []
+
+
+@pytest.mark.whole
+def test_planned_work_explains_no_money_no_rights_and_no_machine() -> None:
+    explained = {signal.name for signal in all_signals().values() if PLANNED_WORK in signal.causes}
+    assert explained == {
+        "databases",
+        "evaluation_gap",
+        "game_port",
+        "jobs_failing",
+        "login_port",
+        "no_leader",
+        "not_ready",
+        "queries_failing",
+        "redis",
+        "renderer",
+        "replica",
+        "server_errors",
+        "snapshot_age",
+        "snapshot_tables",
+        "world_tables",
+    }

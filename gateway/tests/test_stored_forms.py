@@ -42,7 +42,7 @@ JSON_FORMS: Final = {
     "features.accounts.tokens:_Payload": b'{"sub":"sub","sid":"sid","iat":1,"exp":2,"fp":"fp"}',
     "extras.history.gains:GainBoards": b'{"today":1,"boards":{"pvp":{"day":[[2,3]]}},"falls":{"pvp":{"4":5}}}',
     "extras.history.gains:Point": b"[1,2,3,4,5,6,7]",
-    "extras.week_review.handlers:WeekGains": b'{"pvp":[[1,2]]}',
+    "extras.history.gains:WeekGains": b'{"pvp":[[1,2]]}',
     "extras.competitions.rules:Board": b'{"at":1,"is_final":true,"rows":[[2,3,4,"fell"]]}',
     "observability.metrics:WorkerMetrics": b'{"at":1.5,"values":{"values":2.5}}',
 }

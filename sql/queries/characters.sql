@@ -96,3 +96,9 @@ FROM characters
 WHERE characters.account_name IN :accounts
 ORDER BY characters.account_name
 LIMIT :count
+
+-- name: online(ids)
+-- Those of them that are in the game.
+SELECT CAST(character_id AS SIGNED) AS character_id
+FROM characters
+WHERE characters.character_id IN :ids AND CAST(online AS SIGNED) <> 0

@@ -4,6 +4,10 @@
 INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, created_at)
 VALUES (:key, :account, :character_id, :character_name, :item_id, :amount, :created_at)
 
+-- name: pending(limit)
+-- The oldest deliveries that the game has not taken.
+SELECT character_id, created_at FROM deliveries WHERE status = 'pending' ORDER BY id LIMIT :limit
+
 -- name: lock_key(key)
 -- Repeated requests with one key run one after the other.
 SELECT id FROM deliveries WHERE idempotency_key = :key FOR UPDATE

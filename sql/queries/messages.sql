@@ -83,3 +83,13 @@ FROM (SELECT receiver, MAX(id) AS newest,
       WHERE channel = :channel
       GROUP BY receiver) AS counted
 JOIN messages AS newest ON newest.id = counted.newest
+
+-- name: mails_waiting(since)
+-- Mails since the last one that left: those that wait, of before `since`, and a third of the receivers whose mail was
+-- refused or has an unknown outcome, since a single address may be wrong.
+SELECT COUNT(CASE WHEN state = 'waiting' AND created_at < :since THEN 1 END)
+       + COUNT(DISTINCT CASE WHEN state = 'refused' OR (state = 'claimed' AND claimed_at < :since) THEN receiver END) DIV 3
+       AS count
+FROM messages
+WHERE channel = 'mail'
+  AND id > COALESCE((SELECT MAX(id) FROM messages AS sent WHERE sent.channel = 'mail' AND sent.state = 'sent'), 0)

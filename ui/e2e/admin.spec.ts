@@ -80,6 +80,16 @@ test("keys open the pages and the list of keys", async () => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("the doctor runs and shows what the command finds", async () => {
+  test.setTimeout(180_000);
+  await page.goto("/admin");
+  const doctor = page.getByRole("region", { name: "Doctor" });
+  await doctor.getByRole("button", { name: "Run now" }).click();
+  await expect(doctor.getByRole("listitem").first()).toBeVisible({ timeout: 120_000 });
+  await expect(doctor.getByRole("listitem").filter({ hasText: /^ok ?connections/ }).first()).toBeVisible();
+  await expectAccessibleLayout(page);
+});
+
 test("a session that has ended asks for a sign-in over the page", async () => {
   await page.goto("/admin");
   await expect(heading("Overview")).toBeVisible();

@@ -4,10 +4,19 @@
  */
 import type { Page, Worker } from "@playwright/test";
 import { DESKTOP, expect, expectAccessible, expectNoHorizontalScroll, openNewAccount, PHONE, test } from "./helpers";
+import { runPython } from "./python";
 
 test.use({ serviceWorkers: "allow" });
 
 const PATH = "/api/player/push";
+/** The service writes what the worker reads. */
+const WRITE_PAYLOAD = `
+import msgspec
+from gateway.extras.push.payloads import PushPayload
+body = "See what happened."
+payload = PushPayload(title="Queen Ant was killed", body=body, url="/es/status", tag="boss-29001", lang="en")
+print(msgspec.json.encode(payload).decode())
+`;
 const panel = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
 const allowSubscription = (page: Page) =>
@@ -107,10 +116,9 @@ test("a player chooses notices, gets them in this browser, and ends them by logg
   await expectAccessible(page);
   const [worker] = context.serviceWorkers();
   if (!worker) throw new Error("no service worker");
-  const message = { title: "Queen Ant was killed", body: "See what happened.", tag: "boss-29001", lang: "en" };
-  const { title, ...options } = message;
-  expect(await deliver(page, worker, { ...message, url: "/es/status" })).toEqual([
-    [title, { ...options, data: "/es/status" }],
+  const message = JSON.parse(runPython(WRITE_PAYLOAD));
+  expect(await deliver(page, worker, message)).toEqual([
+    ["Queen Ant was killed", { body: "See what happened.", tag: "boss-29001", lang: "en", data: "/es/status" }],
     new URL("/es/status", page.url()).href,
   ]);
   expect(await deliver(page, worker, { ...message, url: "https://other.example/" })).toHaveLength(1);

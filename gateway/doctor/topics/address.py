@@ -14,8 +14,9 @@ from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.public_address import find_cdn
 from gateway.features.accounts import shared_logins
 from gateway.features.accounts.shared_logins import LoginNetwork
+from gateway.http.certificate import CertificateTimes, read_certificate
 from gateway.http.forwarded_for import cdn_networks
-from gateway.signals import VISITOR_ADDRESSES
+from gateway.signals import CERTIFICATE, VISITOR_ADDRESSES
 
 _SET: Final = "set server.public_url to the address that visitors type, for example https://play.example"
 _TLS: Final = (
@@ -30,6 +31,7 @@ _CDN: Final = (
     "use the lines for the CDN: `include snippets/cloudflare.conf` in nginx.conf, or `import cloudflare.caddy` in the "
     'Caddyfile ("A CDN in front" in gateway/docs/operators/production.md)'
 )
+_RENEW: Final = "renew it by hand (certbot renew, or restart Caddy), and read why that did not happen by itself"
 _UNKNOWN: Final = (
     "if the log has `visitor_address_unreadable`, let the proxy set X-Forwarded-For to one address; if it has "
     f"`visitor_address_second_proxy`, {_CDN}"
@@ -42,6 +44,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     networks = await shared_logins.networks(context.db.site, int(time.time())) if context.answers("site") else []
     host = urlsplit(server.public_url).hostname or ""
     cdn = "" if not host or _is_local(host) else await find_cdn(server.public_url)
+    findings += evaluate_certificate(await read_certificate(server.public_url), time.time())
     file = package_data.deploy() / "cloudflare.conf"
     return [*findings, *evaluate_networks(networks, cdn, cdn_networks(file.read_text(encoding="utf-8")))]
 
@@ -51,6 +54,15 @@ def evaluate(server: ServerSettings) -> list[Finding]:
     if server.public_url.startswith("https://") and not server.direct:
         findings.append(_check_proxies(server))
     return findings
+
+
+def evaluate_certificate(certificate: CertificateTimes | None, now: float) -> list[Finding]:
+    """`now`: epoch seconds. No finding without a certificate, or where this machine does not reach the address."""
+    if certificate is None:
+        return []
+    level = CERTIFICATE.level(certificate.passed(now))
+    text = f"the certificate at server.public_url ends on {certificate.ends_at:%Y-%m-%d %H:%M} UTC"
+    return [ok(text) if level == "ok" else (bad if level == "bad" else advice)(text, _RENEW)]
 
 
 def evaluate_networks(networks: Sequence[LoginNetwork], cdn: str, edges: Networks) -> list[Finding]:

@@ -1,10 +1,12 @@
 """What alerts register."""
 
+import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from gateway.config.settings import Settings
-from gateway.database.database import Database
+from gateway.database.database import Database, DatabaseError
 from gateway.durations import MINUTE
 from gateway.extra import all_signals
 from gateway.extras.alerts.channels import channels_of
@@ -53,6 +55,7 @@ class AlertsFeature:
         return Feature(
             name="alerts",
             signals={EVALUATION_GAP: monitor.gap_seconds},
+            tasks={"alerts": self._watch_leader},
             jobs=[
                 Job("evaluate_alerts", MINUTE, evaluate, monitor.forget),
                 Job("send_alerts", MESSAGE_SECONDS, lambda _tick: sender.channel.work()),
@@ -60,3 +63,12 @@ class AlertsFeature:
             close=[sender.close],
             samples=[sender.channel.samples, monitor.samples],
         )
+
+    async def _watch_leader(self) -> None:
+        """Sends the alert of a missing leader from a process that does not lead; never returns."""
+        assert self.sender
+        while True:
+            await asyncio.sleep(MINUTE)
+            with suppress(DatabaseError):
+                if await self.monitor.miss_leader(int(time.time())):
+                    await self.sender.channel.work()

@@ -14,19 +14,23 @@ _COLOURS: Final = {"raised": 0xC0392B, "grown": 0xC0392B, "cleared": 0x2E8B57, "
 _SUFFIXES: Final[dict[Unit, str]] = {"count": "", "seconds": " s", "hours": " h", "percent": " %"}
 
 
-class AlertContent(Struct, frozen=True):
-    """Content of a row of the outbox. `rule`: empty for a test."""
+class AlertContent(Struct, frozen=True, omit_defaults=True):
+    """Content of a row of the outbox. `rule`: empty for a test. `also`: further rules, which have no message."""
 
     rule: str
     value: float
+    also: list[str] = []
 
 
 class AlertMessage(Struct, frozen=True, kw_only=True):
-    """`title`, `text`: in the site's language. `link`: the page that answers; empty without `server.public_url`."""
+    """`title`, `text`: in the site's language. `link`: the page that answers; empty without `server.public_url`.
+
+    `also`: rules that are raised or cleared together with `rule`, or that it explains."""
 
     id: int
     event: str
     rule: str
+    also: list[str]
     severity: str
     title: str
     text: str
@@ -63,7 +67,7 @@ def compose(
     title = read(
         language,
         f"alerts.{row.kind}",
-        name=read(language, f"adminAlerts.rules.{content.rule}") if content.rule else site,
+        name=_name(content.rule, language) if content.rule else site,
         severity=read(language, f"alerts.severities.{severity}"),
         value=_number(content.value, signal, language),
     )
@@ -71,14 +75,25 @@ def compose(
         id=row.id,
         event=row.kind,
         rule=content.rule,
+        also=content.also,
         severity=severity,
         title=title,
-        text=_thresholds(signal, content.value, language) if signal else read(language, "alerts.testText"),
+        text=_text(signal, content, language) if signal else read(language, "alerts.testText"),
         value=content.value,
         at=datetime.fromtimestamp(row.created_at, UTC),
         link=f"{public_url}{signal.page if signal else '/admin/alerts'}" if public_url else "",
         site=site,
     )
+
+
+def _text(signal: Signal, content: AlertContent, language: str) -> str:
+    names = ", ".join(_name(rule, language) for rule in content.also)
+    also = [read(language, "alerts.also", names=names)] if names else []
+    return "\n\n".join([_thresholds(signal, content.value, language), *also])
+
+
+def _name(rule: str, language: str) -> str:
+    return read(language, f"adminAlerts.rules.{rule}")
 
 
 def _thresholds(signal: Signal, value: float, language: str) -> str:

@@ -18,6 +18,7 @@ from gateway.durations import DAY
 from gateway.extra import Parts
 from gateway.extras.alerts.channels import Channel
 from gateway.extras.alerts.feature import AlertsFeature
+from gateway.extras.alerts.messages import AlertContent
 from gateway.extras.alerts.repository import (
     ALERT_COUNTS,
     HISTORY,
@@ -180,7 +181,7 @@ class AlertReader:
         if not self._alerts.settings.enabled:
             raise ValidationFailed(fields={"channel": text("reasons.alerts_off")})
         async with site.transaction() as session:
-            await outbox.add(session, [alert_message(id, "", "test", 0, int(time.time()))])
+            await outbox.add(session, [alert_message(id, AlertContent("", 0), "test", int(time.time()))])
             await operator_log.record(session, f"alert_channel:{id}", after={"channel": channel.label, "sent": "test"})
         return text("reasons.alert_sent")
 

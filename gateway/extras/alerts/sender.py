@@ -20,15 +20,15 @@ RULES: Final = ChannelRules(name="alerts", max_attempts=1440, kept_seconds=30 * 
 """A receiver that is away is asked once a minute."""
 
 
-def alert_message(receiver: str, rule: str, event: Event | Literal["test"], value: float, now: int) -> NewMessage:
+def alert_message(receiver: str, content: AlertContent, event: Event | Literal["test"], now: int) -> NewMessage:
     """Returns the row of a message. A repeated evaluation adds no second one."""
     return NewMessage(
         channel=RULES.name,
         receiver=receiver,
         kind=event,
         login="",
-        message_key=f"{rule}:{event}:{now}",
-        content=msgspec.json.encode(AlertContent(rule, value)).decode(),
+        message_key=f"{content.rule}:{event}:{now}",
+        content=msgspec.json.encode(content).decode(),
         created_at=now,
         due_at=now,
         expires_at=now + DAY,

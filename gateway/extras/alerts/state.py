@@ -1,7 +1,8 @@
 """The state of a rule and its next one: a pure function from state, value and time to state and events.
 
 Messages that a rule is raised are at least `quiet_seconds` apart. If a rule changes again before, a message follows at
-the end of that time, unless the rule has changed back by then. Each `cleared` follows a `raised`.
+the end of that time, unless the rule has changed back by then. Each `cleared` follows a `raised`. While a rule is
+explained by another one, none follows that it is raised.
 """
 
 from typing import Final, Literal
@@ -13,6 +14,8 @@ from gateway.signals import Signal
 
 GAP_SECONDS: Final = 180
 """Without an evaluation for this time, the times of the thresholds begin anew."""
+EXPLAINED_SECONDS: Final = 300
+"""What a cause has explained has this time to recover after it."""
 
 Event = Literal["raised", "grown", "cleared"]
 
@@ -44,7 +47,14 @@ class RuleStep(Struct, frozen=True):
 
 
 def next_step(
-    signal: Signal, state: RuleState, value: float | None, now: int, *, quiet_seconds: int, muted: bool = False
+    signal: Signal,
+    state: RuleState,
+    value: float | None,
+    now: int,
+    *,
+    quiet_seconds: int,
+    muted: bool = False,
+    explained: bool = False,
 ) -> RuleStep:
     """Returns the state after an evaluation. A value that is not known changes nothing."""
     is_late = now - state.evaluated_at > GAP_SECONDS
@@ -54,7 +64,15 @@ def next_step(
     next_state = _next_state(signal, state, value, now)
     change = ("raised" if next_state.is_raised else "cleared") if next_state.is_raised != state.is_raised else None
     message = None if muted else _message(signal, next_state, value, now - quiet_seconds)
+    if explained and message != "cleared":
+        message = None
     return RuleStep(_with_message(next_state, message, value, now), change, message)
+
+
+def explains(signal: Signal, state: RuleState, value: float | None, now: int) -> bool:
+    """Returns whether a cause is raised, is about to be, or was until a short time ago."""
+    has_ended = not state.is_raised and state.changed_at and now - state.changed_at < EXPLAINED_SECONDS
+    return bool(state.is_raised or has_ended or (value is not None and value >= signal.thresholds.raise_at))
 
 
 def _next_state(signal: Signal, state: RuleState, value: float, now: int) -> RuleState:
@@ -73,8 +91,8 @@ def _message(signal: Signal, state: RuleState, value: float, quiet_since: int) -
         return None if state.sent_value is None else "cleared"
     if state.sent_at > quiet_since:
         return None
-    if state.sent_value is None:
-        return "raised"
+    if state.sent_value is None:  # a message that was held back is not sent of what is about to be cleared
+        return "raised" if value >= signal.thresholds.clear_below else None
     return "grown" if signal.grows and value > state.sent_value else None
 
 

@@ -57,6 +57,10 @@ class Gain(Struct, frozen=True):
     mark: Mark | None = None
 
 
+WeekGains = dict[Metric, list[tuple[int, int]]]
+"""Metric → pairs of character and gain, highest first; stored for each week."""
+
+
 class GainBoards(Struct, frozen=True):
     """Metric → period → pairs of character id and gain, highest first.
 
@@ -172,7 +176,7 @@ def in_minutes(name: str, values: Array) -> Array:
     return values // MINUTE if name == "playtime" else values
 
 
-async def week_board(site: Database, characters: Columns, sunday: int) -> dict[Metric, list[tuple[int, int]]]:
+async def week_board(site: Database, characters: Columns, sunday: int) -> WeekGains:
     """Returns the highest gains of the week that ends on this day, which `characters` have at its close."""
     monday = Baselines(sunday, {"week": await storage.values_at(site, sunday - 7)})
     week = await asyncio.to_thread(boards, characters, monday)

@@ -14,9 +14,10 @@ from gateway.database.installation import site_days
 from gateway.extras import world_events
 from gateway.extras.history import storage
 from gateway.extras.history.archive import HistoryArchive
+from gateway.extras.history.gains import WeekGains
 from gateway.extras.history.tracked import week_of
 from gateway.extras.population import repository as population
-from gateway.extras.week_review.review import DAYS, WeekGains, WeekReview, week_review
+from gateway.extras.week_review.review import DAYS, WeekReview, week_review
 from gateway.extras.world.handlers import World
 from gateway.extras.world_events import EventKind, Season
 from gateway.feature import Feature

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from gateway.extras.history.gains import Metric
+from gateway.extras.history.gains import Metric, WeekGains
 from gateway.extras.history.tracked import week_of
 from gateway.extras.population.repository import PopulationDay
 from gateway.extras.world.addresses import boss_report_path, siege_report_path
@@ -18,8 +18,6 @@ from gateway.extras.world.reports import HuntingClan, hunting_clans
 from gateway.extras.world.schemas import NamedClan, WorldCharacter
 from gateway.extras.world_events import EventKind, WorldEvent
 
-WeekGains = dict[Metric, list[tuple[int, int]]]
-"""Metric → pairs of character and gain, highest first."""
 DAYS: Final = 7
 _ROWS: Final = 5
 

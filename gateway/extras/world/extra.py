@@ -19,10 +19,12 @@ from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.site_content.pages import SitePages
 from gateway.jobs import Job
 from gateway.pictures.share_pictures import SharePictures
-from gateway.signals import Signal, Thresholds
+from gateway.signals import BEHIND_DATABASES, Signal, Thresholds
 from gateway.world_snapshot.snapshot_store import Snapshots
 
-WORLD_TABLES: Final = Signal(name="world_tables", severity="warning", thresholds=Thresholds(1, 600, 1, 120))
+WORLD_TABLES: Final = Signal(
+    name="world_tables", severity="warning", thresholds=Thresholds(1, 600, 1, 120), causes=BEHIND_DATABASES
+)
 
 
 def _open(parts: Parts) -> Feature:

@@ -25,6 +25,7 @@ from gateway.features.deliveries import rules
 from gateway.features.deliveries.game_table import SaveTracker, open_worker
 from gateway.features.deliveries.game_table.save_tracker import WATCH_SECONDS
 from gateway.features.deliveries.metrics import DeliveryMetrics
+from gateway.features.deliveries.waiting import oldest_wait
 from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
 from gateway.features.payments import is_contested
 from gateway.features.wallet.history import STUCK_SECONDS, Delivery, StoredDelivery, delivery_row
@@ -42,6 +43,7 @@ from gateway.http.errors import (
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.routes import post
 from gateway.jobs import Job
+from gateway.signals import DELIVERIES_WAITING
 from gateway.texts import text
 
 LARGEST: Final = 2**31 - 1
@@ -153,7 +155,9 @@ def feature(
     *,
     site_name: Callable[[], str],
     coin_name: Callable[[], str],
+    game_since: Callable[[], float | None],
 ) -> Feature:
+    """`game_since`: begin of the game's run; None while it is stopped."""
     site = databases.site
     sessions = accounts.sessions
     holds = hold_rules(settings)
@@ -212,7 +216,7 @@ def feature(
     close = [worker.close] if worker else []
     return Feature(
         name="deliveries",
-        signals=metrics.signals(),
+        signals={**metrics.signals(), DELIVERIES_WAITING: oldest_wait(databases, game_since)},
         routes=[send_coins],
         jobs=jobs,
         gauges=[Gauge("deliveries", metrics.count, metrics.forget)],

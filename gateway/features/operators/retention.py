@@ -7,8 +7,10 @@ from gateway.database.database import Database
 from gateway.database.installation import has_tables
 from gateway.database.queries import Query, query
 from gateway.durations import DAY, HOUR
-from gateway.feature import Feature, Retention
+from gateway.feature import Feature, Retention, value_of
 from gateway.features.operators.operator_signals import operator_signals
+from gateway.features.operators.site_controls import SiteControls
+from gateway.signals import PLANNED_WORK
 
 SESSION_SECONDS: Final = 8 * HOUR
 """An operator's session ends after this time in any case."""
@@ -16,10 +18,10 @@ PRUNE_SESSIONS = query("operators.prune_sessions", None)
 PRUNE_REQUESTS = query("operators.prune_requests", None)
 
 
-def feature(site: Database) -> Feature:
+def feature(site: Database, controls: SiteControls) -> Feature:
     return Feature(
         name="operators",
-        signals=operator_signals(site),
+        signals={**operator_signals(site), PLANNED_WORK: value_of(lambda: controls.is_work_planned)},
         retention=[
             Retention("operator_sessions", _prune(site, PRUNE_SESSIONS, SESSION_SECONDS)),
             Retention("operator_requests", _prune(site, PRUNE_REQUESTS, 2 * DAY)),

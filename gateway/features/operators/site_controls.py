@@ -15,6 +15,7 @@ from msgspec.structs import asdict
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.durations import DAY
 from gateway.features.operators import operator_log
 from gateway.http.errors import Problem
 from gateway.texts import languages, text
@@ -27,6 +28,7 @@ NoticeTexts = dict[NoticeLanguage, str]
 """Text of a notice by language; a language without one shows the notice's name."""
 
 POLL_SECONDS: Final = 2.0
+WORK_MAX_SECONDS: Final = DAY
 _PAGE: Final = 500
 log = structlog.stdlib.get_logger("gateway.operators")
 
@@ -115,6 +117,12 @@ class SiteControls:
 
     def notices(self) -> list[Control]:
         return [control for control in self._controls.values() if control.kind == "notice" and control.is_in_force]
+
+    @property
+    def is_work_planned(self) -> bool:
+        """Returns whether a notice says until when something is under way; one of several days tells of an event."""
+        periods = [notice.until - notice.starts_at for notice in self.notices() if notice.until is not None]
+        return any(period <= WORK_MAX_SECONDS for period in periods)
 
 
 def encode_texts(texts: NoticeTexts) -> str | None:

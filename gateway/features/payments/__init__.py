@@ -9,7 +9,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
 from gateway.durations import MINUTE
-from gateway.feature import Feature, Gauge, Retention
+from gateway.feature import Feature, Gauge, Retention, value_of
 from gateway.features.characters import CharacterRepository
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.payments import catalogue_api, donations, inbox, webhook
@@ -20,12 +20,14 @@ from gateway.features.payments.offers import offered_names
 from gateway.features.payments.orders import OrderSeals
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import OnCall, Provider
+from gateway.features.payments.provider_signals import Counts, ProviderCalls, refused_webhooks
 from gateway.features.payments.queues import DonationWatch, PaymentQueue
 from gateway.features.payments.search import PaymentSearch
 from gateway.features.payments.signals import provider_signals, stored_signals
 from gateway.features.spending_limits import donation_caps
 from gateway.http.rate_limit_shared import Limiter
 from gateway.jobs import QUEUE_SECONDS, Job
+from gateway.signals import PROVIDER_FAILING, WEBHOOKS_REFUSED
 
 __all__ = [
     "PaymentMetrics",
@@ -57,7 +59,9 @@ def feature(
     controls: SiteControls,
     coin_name: Callable[[], str],
     providers: ProviderClients,
+    counts: Counts,
 ) -> Feature:
+    """`counts`: of this instance, for what is wrong with the providers."""
     processor, names = providers.processor, offered_names(settings)
     checkout = DonationCheckout(settings, site, limiter, characters, providers.clients, controls, coin_name)
     routes = [
@@ -73,9 +77,15 @@ def feature(
     search = open_search(site, processor, settings)
     queue = PaymentQueue(processor)
     watch = DonationWatch(site, search)
+    calls, refused = ProviderCalls(providers.clients, names, counts), refused_webhooks(counts)
     return Feature(
         name="payments",
-        signals={**stored_signals(site), **provider_signals(site, metrics, names)},
+        signals={
+            **stored_signals(site),
+            **provider_signals(site, metrics, names),
+            PROVIDER_FAILING: calls.failing,
+            WEBHOOKS_REFUSED: value_of(refused.next),
+        },
         routes=[*routes, *donations.routes(checkout, site, watch), *webhook.routes(site, limiter, processor, queue)],
         jobs=[
             Job("process_webhooks", QUEUE_SECONDS, lambda _tick: processor.process_backlog()),

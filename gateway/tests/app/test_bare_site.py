@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import httpx
 import pytest
+from structlog.testing import capture_logs
 
 from fixtures import installed
 from fixtures.installed import Schemas, World, run_in_thread
@@ -64,8 +65,10 @@ async def test_jobs_and_signals_of_core_read_no_other_tables(bare_world: World, 
         await wait_for_answer(http, "/api/rankings/pvp")
         for name in ("prune", "count"):
             await jobs[name].work(now)
-        values = await site.parts.get(RegisteredSignals).read(now)
+        with capture_logs() as logs:
+            values = await site.parts.get(RegisteredSignals).read(now)
     assert {COINS_HELD.name, REGISTRATIONS.name} <= values.keys()
+    assert [entry for entry in logs if entry["event"] == "signal_not_read"] == []
 
 
 @pytest.mark.parametrize(

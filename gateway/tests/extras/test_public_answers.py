@@ -4,12 +4,18 @@ public route of the API is asked."""
 import re
 import time
 from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
 
 import httpx
+import msgspec
 import pytest
 
 from fixtures.installed import World
 from gateway.extras.world.addresses import boss_report_path
+from gateway.extras.world.reports import SiegeReport
+from gateway.http.named_pages import NAMED_KINDS
+from gateway.http.rendering.structured_data import STATUS, StatusAnswer
+from gateway.pictures.share_picture_store import RankingsAnswer
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import game, open_app, site
 from gateway.tests.support.polling import wait_for_answer
@@ -125,6 +131,34 @@ async def public_texts(http: httpx.AsyncClient, world: World, hero: Member) -> A
 
 async def names_in(http: httpx.AsyncClient, world: World, hero: Member, routes: set[str]) -> bool:
     return await routes_naming(http, world, hero) == routes
+
+
+async def test_answers_have_what_our_own_programs_read_of_them(
+    own_world: World, http: httpx.AsyncClient, hero: Member
+) -> None:
+    """The heads of pages, the structured data of rendered ones, and the drawing of the podium."""
+    _, name, _, clan = hero
+    [(at,)] = await site(own_world, "SELECT at FROM world_events WHERE id = 1")
+    week = datetime.now(UTC).strftime("%G-W%V")
+    subjects = {
+        "c": name,
+        "clan": clan,
+        "compare": f"{name}/{name}",
+        "bosses": boss_report_path(BOSS, at).removeprefix("/bosses/"),
+        "weeks": week,
+        "competition": "1",
+    }
+    assert {*subjects, "sieges"} == {*NAMED_KINDS}
+    assert {"castle", "day"} <= {*SiegeReport.__struct_fields__}
+    for kind, subject in subjects.items():
+        response = await http.get(f"{NAMED_KINDS[kind].api}{subject}")
+        assert response.status_code == 200, (kind, response.text)
+        assert all(NAMED_KINDS[kind].values(response.json(), "en").values())
+    status = (await http.get(STATUS)).content
+    assert StatusAnswer(online=False, online_players=0) == msgspec.json.decode(status, type=StatusAnswer)
+    board = await http.get("/api/rankings/pvp")
+    places = msgspec.json.decode(board.content, type=RankingsAnswer).data
+    assert [place.char_name for place in places] == [row["char_name"] for row in board.json()["data"]]
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,7 @@ async def test_service_exports_each_metric_of_rules_and_board_without_visitor_in
         "GATEWAY_PAYMENTS_ACCESS_TOKEN": "token",
         "GATEWAY_PAYMENTS_COLLECTOR_ID": "1",
         "GATEWAY_PAYMENTS_WEBHOOK_SECRET": "secret",
+        "GATEWAY_ALERTS_ENABLED": "true",
     }
     metric_names = set(METRIC.findall(RULES.read_text(encoding="utf-8") + " ".join(board_expressions())))
     text = ""
@@ -72,10 +73,11 @@ async def test_service_exports_each_metric_of_rules_and_board_without_visitor_in
             first = await http.get("/api/rankings/pvp")
             await http.get("/api/rankings/pvp")
             await http.get("/api/rankings/pvp", headers={"If-None-Match": first.headers["etag"]})
-            await http.get("/api/rankings/pvp", params={"search_name": "visitor"})
-            await http.get("/api/rankings/pvp", params={"visitor": "1"})
-            await http.post("/api/auth/login", json={"username": "visitor", "password": "visitor"})
-            for path in ("/api/visitor", "/api/server/stats", "/", "/visitor.png"):
+            await http.get("/api/rankings/pvp", params={"search_name": "stranger"})
+            await http.get("/api/rankings/pvp", params={"stranger": "1"})
+            await http.post("/api/auth/login", json={"username": "stranger", "password": "stranger"})
+            await http.post("/api/donations/webhook", json={})
+            for path in ("/api/stranger", "/api/server/stats", "/", "/stranger.png"):
                 await http.get(path)
 
             def missing() -> list[str]:
@@ -91,7 +93,7 @@ async def test_service_exports_each_metric_of_rules_and_board_without_visitor_in
                 await until(complete)
             except TimeoutError:
                 raise AssertionError(f"{missing()} in\n{text}") from None
-    assert "visitor" not in text
+    assert "stranger" not in text
     assert [line for line in text.splitlines() if not line.startswith("#") and not LINE.fullmatch(line)] == []
     promtool("check", "metrics", stdin=text)
 
@@ -100,6 +102,7 @@ def test_rules_have_the_thresholds_of_the_signals() -> None:
     text = RULES.read_text(encoding="utf-8")
     assert prometheus_rules.set_thresholds(text) == text
     assert prometheus_rules.set_thresholds(text.replace(">= 300", "> 200")) == text
+    assert prometheus_rules.INHIBITIONS_FILE.read_text(encoding="utf-8") == prometheus_rules.inhibitions()
 
 
 def test_rules_and_board_have_valid_expressions(tmp_path: Path) -> None:
@@ -127,11 +130,24 @@ HEALTHY = {
     'fishi_webhook_backlog{provider="stripe"}': "0+0x60",
     'fishi_deliveries{status="stuck"}': "0+0x60",
     'fishi_deliveries{status="unconfirmed"}': "0+0x60",
+    'fishi_job_last_success_timestamp_seconds{job="count"}': "0+60x60",
+    'fishi_provider_request_duration_seconds_count{provider="stripe",outcome="ok"}': "0+2x60",
+    'fishi_provider_request_duration_seconds_count{provider="stripe",outcome="timeout"}': "0+1x60",
+    'fishi_webhooks_total{provider="stripe",verdict="stored"}': "0+2x60",
+    'fishi_webhooks_total{provider="stripe",verdict="forged"}': "0+1x60",
+    'fishi_signal_value{signal="certificate"}': "66+0x60",
+    'fishi_signal_value{signal="disk"}': "94+0x60",
+    'fishi_signal_value{signal="memory"}': "89+0x60",
+    'fishi_signal_value{signal="mail_waiting"}': "0+0x60",
+    'fishi_signal_value{signal="deliveries_waiting"}': "599+0x60",
+    'fishi_signal_value{signal="planned_work"}': "0+0x60",
 }
 BROKEN_SERIES = {
     "": {},
     "FishiNotReady": {'fishi_ready{instance="a"}': "0+0x60"},
     "FishiDatabaseDown": {'fishi_connections_refused_total{pool="site",reason="unavailable"}': "0+30x60"},
+    "FishiNoLeader": {'fishi_job_last_success_timestamp_seconds{job="count"}': "0+60x45 2700+0x5"},
+    "FishiPlannedWork": {'fishi_signal_value{signal="planned_work"}': "1+0x60"},
     "FishiServerErrors": {'fishi_http_requests_total{status="503"}': "0+60x60"},
     "FishiVisitorsShareAddress": {'fishi_client_addresses_total{state="second_proxy"}': "0+9000x60"},
     "FishiPrivilegesMissing": {'fishi_statements_total{role="game",query="q",outcome="rights"}': "0+1x60"},
@@ -139,10 +155,19 @@ BROKEN_SERIES = {
     "FishiSnapshotOld": {"fishi_snapshot_age_seconds": "300+0x60"},
     "FishiLedgerViolated": {"fishi_ledger_broken_rules": "1+0x60"},
     "FishiLedgerUnchecked": {"fishi_ledger_checked_timestamp_seconds": "-200000+0x60"},
+    "FishiProviderFailing": {
+        'fishi_provider_request_duration_seconds_count{provider="stripe",outcome="timeout"}': "0+3x60"
+    },
+    "FishiWebhooksRefused": {'fishi_webhooks_total{provider="stripe",verdict="forged"}': "0+4x60"},
     "FishiPaymentsMismatched": {'fishi_payments_mismatched{provider="stripe"}': "1+0x60"},
     "FishiWebhookBacklog": {'fishi_webhook_backlog{provider="stripe"}': "1+0x60"},
     "FishiDeliveriesStuck": {'fishi_deliveries{status="stuck"}': "1+0x60"},
     "FishiDeliveriesUnconfirmed": {'fishi_deliveries{status="unconfirmed"}': "1+0x60"},
+    "FishiDeliveriesWaiting": {'fishi_signal_value{signal="deliveries_waiting"}': "600+0x60"},
+    "FishiMailWaiting": {'fishi_signal_value{signal="mail_waiting"}': "1+0x60"},
+    "FishiCertificateEnds": {'fishi_signal_value{signal="certificate"}': "90+0x60"},
+    "FishiDiskFull": {'fishi_signal_value{signal="disk"}': "95+0x60"},
+    "FishiMemoryLow": {'fishi_signal_value{signal="memory"}': "90+0x60"},
 }
 
 

@@ -217,6 +217,30 @@ async def test_muted_rule_notes_no_message_until_its_end(own_world: World, recei
     assert await messages(own_world) == [("webhook", "disputes", "raised", "waiting")]
 
 
+async def test_what_planned_work_held_back_is_one_message_in_the_language_of_the_site(
+    own_world: World, receiver: ScriptedServer
+) -> None:
+    start = int(time.time()) - 3600
+    values = {"planned_work": 1.0, "game_port": 1.0, "login_port": 1.0, "redis": 1.0, "snapshot_age": 300.0}
+    async with Alerts(own_world, receiver, GATEWAY_SERVER_LANGUAGE="es") as alerts:
+        for minute in range(30):
+            await alerts.monitor.evaluate({**values, "planned_work": float(minute < 20)}, start + minute * MINUTE)
+            await alerts.sender.channel.work()
+        (request,) = receiver.posts
+        body = json.loads(request.body)
+        assert (body["rule"], body["also"]) == ("game_port", ["redis", "snapshot_age", "login_port"])
+        assert (body["severity"], body["title"]) == (
+            "critical",
+            "Urgente: El puerto del servidor de juego está cerrado (1)",
+        )
+        assert "Redis no responde, Los rankings están viejos" in body["text"]
+        [(raised, cleared)] = await site(
+            own_world, f"SELECT raised_at - {start}, cleared_at - {start} FROM alerts WHERE rule = 'planned_work'"
+        )
+        assert (raised, cleared) == (0, 20 * MINUTE), "the history says why nothing rang"
+        assert alerts.monitor.channels_of(alerts.monitor.signal_of("planned_work")) == ()
+
+
 async def test_pause_of_the_evaluation_is_an_alert_itself(own_world: World, receiver: ScriptedServer) -> None:
     now = int(time.time())
     async with Alerts(own_world, receiver) as alerts:

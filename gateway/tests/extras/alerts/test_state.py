@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from gateway.extras.alerts.settings import AlertSettings
-from gateway.extras.alerts.state import RuleState, next_step
+from gateway.extras.alerts.state import RuleState, explains, next_step
 from gateway.signals import Signal, Thresholds
 
 MINUTE = 60
@@ -17,13 +17,19 @@ CASES_ONCE = replace(CASES, grows=False)
 
 
 def run(
-    rule: Signal, values: list[float | None], *, muted: range = range(0), quiet: int = 30
+    rule: Signal,
+    values: list[float | None],
+    *,
+    muted: range = range(0),
+    explained: range = range(0),
+    quiet: int = 30,
 ) -> tuple[list[str], list[str]]:
     """Returns changes and messages with their minutes, one value a minute."""
     state, changes, messages = RuleState("disputes"), list[str](), list[str]()
     for minute, value in enumerate(values):
         now = START + minute * MINUTE
-        step = next_step(rule, state, value, now, quiet_seconds=quiet * MINUTE, muted=minute in muted)
+        holds = {"muted": minute in muted, "explained": minute in explained}
+        step = next_step(rule, state, value, now, quiet_seconds=quiet * MINUTE, **holds)
         state = step.state
         changes += [f"{minute} {step.change}"] if step.change else []
         messages += [f"{minute} {step.message}"] if step.message else []
@@ -87,6 +93,42 @@ def test_muted_rule_sends_its_messages_after_the_mute(
     changes, sent_messages = run(CASES, values, muted=muted)
     assert sent_messages == messages
     assert changes[0] == "0 raised", "the history has muted alerts"
+
+
+@pytest.mark.parametrize(
+    ("explained", "values", "messages"),
+    [
+        (range(5), [1] * 10, ["5 raised"]),
+        (range(5), [*[1] * 5, 0, 0], []),
+        (range(1, 5), [1, 1, 0, 0, 0], ["0 raised", "2 cleared"]),
+        (range(3, 6), [1, 1, 2, 2, 3, 3, *[3] * 30], ["0 raised", "30 grown"]),
+    ],
+)
+def test_explained_rule_sends_that_it_is_raised_afterwards_and_that_it_is_cleared_at_once(
+    explained: range, values: list[float | None], messages: list[str]
+) -> None:
+    assert run(CASES, values, explained=explained)[1] == messages
+
+
+def test_rule_that_is_about_to_be_cleared_is_not_sent_late() -> None:
+    assert run(AGE, [300, 300, 300, 300, 50, 50, 50, 50], explained=range(4)) == (["2 raised", "7 cleared"], [])
+
+
+@pytest.mark.parametrize(
+    ("state", "value", "is_explained"),
+    [
+        (RuleState("databases"), 0, False),
+        (RuleState("databases"), None, False),
+        (RuleState("databases"), 1, True),
+        (RuleState("databases", is_raised=1, changed_at=START - 9999), None, True),
+        (RuleState("databases", is_raised=0, changed_at=START - 299), 0, True),
+        (RuleState("databases", is_raised=0, changed_at=START - 300), 0, False),
+    ],
+)
+def test_cause_explains_before_it_is_raised_and_some_minutes_after_it(
+    state: RuleState, value: float | None, is_explained: bool
+) -> None:
+    assert explains(CASES, state, value, START) is is_explained
 
 
 @pytest.mark.parametrize(

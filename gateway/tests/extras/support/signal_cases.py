@@ -6,6 +6,7 @@
 import math
 import time
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Final
 
@@ -14,17 +15,20 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.app import Application
+from gateway.app import Application, platform_signals
 from gateway.config.site_days import day_of
 from gateway.database.metrics import StatementMetrics
 from gateway.extras.competitions.rules import Board, BoardRow
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.world.store import WorldStore
 from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.operators.site_controls import Control, SiteControls
 from gateway.features.payments import PaymentMetrics
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content.pages import SitePages
+from gateway.http.certificate import CertificateTimes
 from gateway.jobs import JobMetrics
+from gateway.observability import machine
 from gateway.observability.metrics import MetricsRegistry
 from gateway.tests.extras.support.job_cases import DONATION
 from gateway.world_snapshot.snapshot_store import Snapshots
@@ -126,6 +130,47 @@ def _provider(application: Application, _: pytest.MonkeyPatch, is_wrong: bool) -
     application.parts.get(PaymentMetrics).count_call("fake", "get", 0.1, "ok", -61.0 if is_wrong else 1.0)
 
 
+def _failed_calls(application: Application, _: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    metrics = application.parts.get(PaymentMetrics)
+    for _number in range(9 * is_wrong):
+        metrics.count_call("mercadopago", "get", 0.1, "timeout", None)
+
+
+def _forged_webhooks(application: Application, _: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    for _number in range(9 * is_wrong):
+        application.parts.get(PaymentMetrics).count_webhook("mercadopago", "forged")
+
+
+def _machine(name: str) -> Change:
+    def change(_: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+        def share(*_: object) -> float:
+            return 99 if is_wrong else 1
+
+        patch.setattr(machine, name, share)
+
+    return change
+
+
+def _certificate(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    async def read_certificate(_: str) -> CertificateTimes:
+        now = datetime.now(UTC)
+        return CertificateTimes(now - timedelta(days=99), now + timedelta(days=1 if is_wrong else 99))
+
+    patch.setattr(platform_signals, "read_certificate", read_certificate)
+
+
+def _planned_work(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    now = int(time.time())
+    notice = Control("notice", "Restart", now - 9, now + 999, "ines", "Restart", now)
+    patch.setattr(application.parts.get(SiteControls), "_controls", {("notice", "Restart"): notice} if is_wrong else {})
+
+
+def _game_since(application: Application, patch: pytest.MonkeyPatch, _: bool) -> None:
+    monitor = application.parts.get(StatusMonitor)
+    assert monitor.probe
+    patch.setattr(monitor, "_result", replace(monitor.probe, at=time.time(), game=True, since=time.time()))
+
+
 def _world(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
     reading = SimpleNamespace(failed={"bosses": 1} if is_wrong else {})
     patch.setattr(application.parts.get(WorldStore), "state", SimpleNamespace(reading=reading))
@@ -137,13 +182,43 @@ def _history(application: Application, patch: pytest.MonkeyPatch, _: bool) -> No
 
 
 SIGNAL_CASES: Final = {
+    "planned_work": SignalCase(change=_planned_work),
+    "certificate": SignalCase(change=_certificate, later=3600),
+    "disk": SignalCase(change=_machine("disk_share")),
+    "memory": SignalCase(change=_machine("memory_share")),
+    "mail_waiting": SignalCase(
+        clear=["DELETE FROM messages WHERE channel = 'mail'"],
+        prepare=[
+            "INSERT INTO messages (channel, receiver, kind, login, content, created_at, due_at, expires_at, "
+            "kept_until) VALUES ('mail', 'a@example.org', 'recovery', '', '{}', :now - 999, :now, :now + 99, :now + 99)"
+        ],
+    ),
+    "provider_failing": SignalCase(change=_failed_calls),
+    "webhooks_refused": SignalCase(change=_forged_webhooks),
+    "deliveries_waiting": SignalCase(
+        clear=["DELETE FROM deliveries"],
+        prepare=[
+            "INSERT INTO deliveries (idempotency_key, account, character_id, character_name, item_id, amount, "
+            "created_at) VALUES ('waiting', 'demo', :character, 'Demo', 4037, 5, 1)"
+        ],
+        later=700,
+        change=_game_since,
+    ),
+    "votes_network": SignalCase(
+        prepare=[
+            f"INSERT INTO sessions (id, login, created_at, seen_at, confirmed_at, device, network) {NUMBERS} "
+            "SELECT CONCAT('votes', i), CONCAT('voter', i), :now, :now, :now, '', '198.51.100.0/24' FROM n",
+            f"INSERT INTO votes (site, account, period, voted_at, credited_at, coins, answer_hash) {NUMBERS} "
+            "SELECT 'topg', CONCAT('voter', i), 1, :now, :now, 1, '' FROM n",
+        ]
+    ),
     "not_ready": SignalCase(change=_ready),
     "databases": SignalCase(change=_servers),
     "database_clock": SignalCase(change=_clock),
     "queries_failing": SignalCase(change=_statements("lock", 1000)),
     "privileges_missing": SignalCase(change=_statements("rights", 1)),
     "server_errors": SignalCase(change=_requests("responses")),
-    "visitor_addresses": SignalCase(change=_requests("visitor_addresses")),
+    "visitor_addresses": SignalCase(clear=["DELETE FROM sessions"], change=_requests("visitor_addresses")),
     "jobs_failing": SignalCase(change=_jobs),
     "game_port": SignalCase(change=_port("game")),
     "login_port": SignalCase(change=_port("login")),

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from gateway.extras.history.gains import WeekGains
 from gateway.extras.population.repository import PopulationDay
 from gateway.extras.week_review.handlers import monday_of
-from gateway.extras.week_review.review import WeekGains, WeekReview, week_review
+from gateway.extras.week_review.review import WeekReview, week_review
 from gateway.extras.world.names import WorldNames
 from gateway.extras.world.reading import WorldClan, WorldReading
 from gateway.extras.world_events import WorldEvent

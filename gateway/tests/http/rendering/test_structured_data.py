@@ -1,14 +1,25 @@
 """JSON-LD of rendered pages."""
 
+from datetime import UTC, datetime
+
 import msgspec
 import pytest
 
+from gateway.features.server_status.status import Status
 from gateway.http.rendering.structured_data import server_data, video_data
 
 
 @pytest.mark.parametrize(("online", "state"), [(True, "Online"), (False, "OfflineTemporarily")])
 def test_server_data_states_the_players_online(online: bool, state: str) -> None:
-    answer = msgspec.json.encode({"online": online, "online_players": 166, "uptime": "</script>"})
+    status = Status(
+        online=online,
+        online_players=166,
+        max_players=9,
+        uptime="</script>",
+        last_update=datetime.now(UTC),
+        peak_players=9,
+    )
+    answer = msgspec.json.encode(status)
     head, _, content = server_data(answer).partition(b">")
     assert head == b'<script type="application/ld+json"'
     data = msgspec.json.decode(content.removesuffix(b"</script>\n"))

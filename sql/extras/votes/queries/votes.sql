@@ -58,6 +58,17 @@ SELECT site, outcome, CAST(hour AS SIGNED) AS hour, CAST(answers AS SIGNED) AS a
        CAST(last_ms AS SIGNED) AS last_ms
 FROM vote_answers
 
+-- name: from_one_network(since)
+-- The largest number of accounts with sessions of one network that got coins; of the newest votes, which have no index on
+-- their time alone.
+SELECT CAST(COALESCE(MAX(accounts), 0) AS SIGNED) AS count
+FROM (SELECT sessions.network, COUNT(DISTINCT votes.account) AS accounts
+      FROM votes
+      JOIN sessions ON sessions.login = votes.account AND sessions.seen_at > :since
+      WHERE votes.id > (SELECT MAX(id) - 20000 FROM votes AS newest) AND votes.credited_at > :since
+        AND sessions.network <> ''
+      GROUP BY sessions.network) AS networks
+
 -- name: personal_votes(login, limit, start)
 SELECT JSON_OBJECT('site', site, 'voted_at', voted_at, 'credited_at', credited_at, 'coins', coins) AS body
 FROM votes

@@ -1,6 +1,6 @@
 """Share of the requests of the last minutes, from counts that only grow."""
 
-from gateway.app.platform_signals import ErrorShare, RequestCount
+from gateway.observability.shares import ErrorShare, RequestCount
 
 
 def test_share_is_that_of_the_last_five_minutes() -> None:
