@@ -1,8 +1,8 @@
 import * as text from "text:adminMoney";
+import { post } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { saveFile } from "@shared/saveFile";
 import useSWRImmutable from "swr/immutable";
-import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { Drawer } from "../parts/Drawer";
 import { FactList } from "../parts/FactList";

@@ -1,8 +1,8 @@
 import * as text from "text:adminPlayers";
+import { post } from "@shared/api/client";
 import { useIdempotencyKey } from "@shared/api/idempotencyKey";
 import { Button } from "@shared/components/Button";
 import { useState } from "react";
-import { post } from "../api/client";
 import * as control from "../parts/control.module.css";
 import { small } from "../parts/density.module.css";
 import * as layout from "../parts/layout.module.css";

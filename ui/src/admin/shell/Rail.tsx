@@ -1,10 +1,11 @@
 import * as text from "text:admin";
 import * as language from "text:language";
+import { remove } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { formatHour } from "@shared/format";
 import languages from "languages";
 import { Link, NavLink } from "react-router-dom";
-import { call, SESSION } from "../api/client";
+import { SESSION } from "../api/client";
 import type { Page } from "../pages";
 import * as control from "../parts/control.module.css";
 import { Icon } from "../parts/Icon";
@@ -15,7 +16,7 @@ import * as css from "./shell.module.css";
 
 export function Rail({ pages }: { pages: readonly Page[] }) {
   const { name, role, site_name, idle_ends_at } = useSession();
-  const signOut = () => call("DELETE", SESSION).finally(() => location.reload());
+  const signOut = () => remove(SESSION).finally(() => location.reload());
   return (
     <nav className={css.rail} id="rail" aria-label={text.name}>
       <Link className={css.brand} to="/">

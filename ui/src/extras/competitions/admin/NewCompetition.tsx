@@ -1,7 +1,6 @@
 import * as shell from "text:admin";
 import * as text from "text:adminCompetitions";
 import { metrics } from "text:rankings";
-import { post } from "@admin/api/client";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import * as layout from "@admin/parts/layout.module.css";
@@ -9,6 +8,7 @@ import { Panel } from "@admin/parts/Panel";
 import * as typography from "@admin/parts/typography.module.css";
 import { Problem } from "@admin/sign-in/Problem";
 import { useSubmit } from "@admin/sign-in/useSubmit";
+import { post } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
