@@ -18,7 +18,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     </Button>
   );
   return (
-    <Dialog title={text.recoveryTitle} onClose={onClose} actions={actions}>
+    <Dialog title={text.recoveryTitle} keepsOpen onClose={onClose} actions={actions}>
       <div className={layout.stack4}>
         <p>{text.recoveryExplain}</p>
         <ul className={css.codes}>
