@@ -105,9 +105,9 @@ function Summary({ row: { before, after } }: { row: Row }) {
   if (name === undefined) return <span className={typography.muted}>–</span>;
   return (
     <span className={typography.cut}>
-      {name}: {before && <span className={typography.old}>{valueText(before[name])}</span>}
+      {name}: {before && <span className={typography.badText}>{valueText(before[name])}</span>}
       {before && " → "}
-      <span className={typography.new}>{after ? valueText(after[name]) : text.removed}</span>
+      <span className={typography.goodText}>{after ? valueText(after[name]) : text.removed}</span>
     </span>
   );
 }
