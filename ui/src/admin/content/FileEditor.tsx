@@ -1,11 +1,11 @@
 import * as text from "text:adminContent";
 import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
+import * as chip from "@shared/components/chip.module.css";
 import { classes } from "@shared/components/classes";
 import languages from "languages";
 import { useEffect, useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
-import * as chip from "../parts/chip.module.css";
 import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";

@@ -1,11 +1,11 @@
 import * as text from "text:adminContent";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
+import * as chip from "@shared/components/chip.module.css";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
-import * as chip from "../parts/chip.module.css";
 import { small } from "../parts/density.module.css";
 import * as layout from "../parts/layout.module.css";
 import * as typography from "../parts/typography.module.css";

@@ -1,9 +1,9 @@
 import * as shell from "text:admin";
 import * as text from "text:adminOperators";
+import * as control from "@shared/components/field.module.css";
 import { useId, useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
-import * as control from "../parts/control.module.css";
 import * as typography from "../parts/typography.module.css";
 
 type Entry = Body<"OperatorEntry">;
