@@ -5,6 +5,7 @@ import { clanText } from "@shared/clanText";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { classes } from "@shared/components/classes";
 import { Movement } from "@shared/components/Movement";
+import * as presence from "@shared/components/presence.module.css";
 import { SkeletonRows } from "@shared/components/SkeletonRows";
 import { type Column, Table } from "@shared/components/Table";
 import { CRESTS, WREATHS } from "@shared/emblems";
@@ -127,7 +128,11 @@ const columnsOf = (
     hidden: past,
     className: css.status,
     show: ({ online }) =>
-      !past && <span className={online ? css.online : css.offline}>{online ? shared.online : shared.offline}</span>,
+      !past && (
+        <span className={classes(presence.presence, online && presence.online)}>
+          {online ? shared.online : shared.offline}
+        </span>
+      ),
   },
 ];
 
