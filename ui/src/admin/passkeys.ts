@@ -1,4 +1,4 @@
-import { post } from "./api/client";
+import { post } from "@shared/api/client";
 import type { Body } from "./api/useAdmin";
 
 type Options = Body<"PasskeyOptions">;

@@ -1,10 +1,11 @@
 import * as text from "text:adminAccess";
 import * as signIn from "text:adminSignIn";
+import { post, remove } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { formatShortDay } from "@shared/dates";
 import { type ReactNode, useState } from "react";
 import { mutate as mutateKey } from "swr";
-import { call, post, SESSION } from "../api/client";
+import { SESSION } from "../api/client";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Drawer } from "../parts/Drawer";
@@ -88,7 +89,7 @@ function LoadedFactors({ factors: { app_since, passkeys, codes }, onApp, onChang
   const addPasskey = async () =>
     onChange(await post("/api/admin/factors/passkeys", { credential: await createPasskey() }));
   const removePasskey = async (id: number) => {
-    await call("DELETE", `/api/admin/factors/passkeys/${id}`);
+    await remove(`/api/admin/factors/passkeys/${id}`);
     await onChange(unchanged);
   };
   const renewCodes = async () => onChange(await post("/api/admin/factors/recovery-codes"));

@@ -1,9 +1,10 @@
 import * as text from "text:adminAccess";
+import { post } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
 import { useState } from "react";
 import { mutate } from "swr";
-import { post, SESSION } from "../api/client";
+import { SESSION } from "../api/client";
 import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { Problem } from "../sign-in/Problem";

@@ -1,6 +1,5 @@
 import { code as language } from "text:language";
-import { type ApiError, errorOf } from "@shared/api/client";
-import { mutate } from "swr";
+import { type ApiError, call, errorOf } from "@shared/api/client";
 
 /** The session's address, which is also the key of its state. */
 export const SESSION = "/api/admin/session";
@@ -11,53 +10,9 @@ const IN_USE_MS = 30_000;
 let usedAt = Date.now();
 for (const event of ["keydown", "pointerdown"]) addEventListener(event, () => (usedAt = Date.now()), { passive: true });
 
-type Confirm = (factors: readonly string[]) => Promise<boolean>;
-
-let confirm: Confirm = () => Promise.resolve(false);
-
-/** Sets what asks for the second factor again; it resolves to true when the request may be repeated. */
-export function setConfirmHandler(callback: Confirm): void {
-  confirm = callback;
-}
-
-/** Calls the service with the session's cookie. Throws ApiError. */
-export async function call<T>(
-  method: string,
-  path: string,
-  body?: object,
-  headers: Record<string, string> = {},
-): Promise<T> {
-  let response = await send();
-  let error = await errorOf(response);
-  if (error?.code === "step_up_required" && (await confirm(error.factors))) {
-    response = await send();
-    error = await errorOf(response);
-  }
-  if (error) {
-    if (isSignedOut(error) && path !== SESSION) void mutate(SESSION);
-    throw error;
-  }
-  const text = await response.text();
-  return (text === "" ? null : JSON.parse(text)) as T;
-
-  function send(): Promise<Response> {
-    const isIdle = method === "GET" && Date.now() - usedAt > IN_USE_MS;
-    return fetch(path, {
-      method,
-      headers: {
-        "Accept-Language": language,
-        ...(body && { "Content-Type": "application/json" }),
-        ...(isIdle && { "X-Background": "1" }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-  }
-}
-
-export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
-export const post = <T>(path: string, body?: object, headers?: Record<string, string>): Promise<T> =>
-  call<T>("POST", path, body, headers);
+/** Reads with the session's cookie. Throws ApiError. */
+export const get = <T>(path: string): Promise<T> =>
+  call<T>("GET", path, Date.now() - usedAt > IN_USE_MS ? { headers: { "X-Background": "1" } } : {});
 
 /** Sends a file as it is; `onProgress` gets the share that has left, 0 to 1. Throws ApiError, and AbortError. */
 export async function upload<T>(

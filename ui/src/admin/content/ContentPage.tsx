@@ -1,10 +1,10 @@
 import * as admin from "text:admin";
 import * as text from "text:adminContent";
 import { Banner } from "@shared/components/Banner";
+import * as chip from "@shared/components/chip.module.css";
 import { classes } from "@shared/components/classes";
 import { NavLink, useParams, useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
-import * as chip from "../parts/chip.module.css";
 import * as layout from "../parts/layout.module.css";
 import { PageTitle } from "../parts/PageTitle";
 import { LoadState, State } from "../parts/States";

@@ -3,6 +3,7 @@ import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
+import { TextButton } from "@shared/components/TextButton";
 import { formatShortDay } from "@shared/dates";
 import languages from "languages";
 import { type FormEvent, useState } from "react";
@@ -42,9 +43,9 @@ export function Files({ tab, bases, files, current, isReadOnly, onOpen }: Props)
       title: tab === "news" ? text.head.title : text.file,
       kind: "long",
       value: (path) => (
-        <button type="button" className={css.link} aria-current={path === current} onClick={() => onOpen(path)}>
+        <TextButton className={css.link} aria-current={path === current} onClick={() => onOpen(path)}>
           {find(path)?.article?.title ?? path}
-        </button>
+        </TextButton>
       ),
     },
     ...(tab === "news"

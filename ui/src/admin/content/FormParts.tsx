@@ -1,8 +1,8 @@
 import * as text from "text:adminContent";
 import { Badge } from "@shared/components/Badge";
 import { Button } from "@shared/components/Button";
+import * as control from "@shared/components/field.module.css";
 import { type ReactNode, useEffect, useRef } from "react";
-import * as control from "../parts/control.module.css";
 import { small } from "../parts/density.module.css";
 import * as layout from "../parts/layout.module.css";
 import * as css from "./content.module.css";

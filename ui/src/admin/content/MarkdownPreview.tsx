@@ -1,10 +1,10 @@
 import * as text from "text:adminContent";
 import { classes } from "@shared/components/classes";
+import * as control from "@shared/components/field.module.css";
 import * as prose from "@shared/components/prose.module.css";
 import { formatShortDay } from "@shared/dates";
 import { createElement, type ReactNode } from "react";
 import type { Body } from "../api/useAdmin";
-import * as control from "../parts/control.module.css";
 import { Empty } from "../parts/States";
 import * as typography from "../parts/typography.module.css";
 import * as css from "./content.module.css";

@@ -2,7 +2,7 @@ import * as text from "text:adminContent";
 import type { StateCommand } from "@codemirror/state";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
-import * as control from "../parts/control.module.css";
+import * as control from "@shared/components/field.module.css";
 import { Icon } from "../parts/Icon";
 import * as layout from "../parts/layout.module.css";
 import * as css from "./content.module.css";

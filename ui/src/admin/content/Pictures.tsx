@@ -1,12 +1,12 @@
 import * as text from "text:adminContent";
 import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
+import * as control from "@shared/components/field.module.css";
 import { formatMoment } from "@shared/dates";
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { upload } from "../api/client";
 import { type Body, useAdmin } from "../api/useAdmin";
 import * as chart from "../parts/chart.module.css";
-import * as control from "../parts/control.module.css";
 import { type Column, DataTable } from "../parts/DataTable";
 import { small } from "../parts/density.module.css";
 import * as layout from "../parts/layout.module.css";

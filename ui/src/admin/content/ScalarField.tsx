@@ -1,7 +1,7 @@
 import * as text from "text:adminContent";
 import { classes } from "@shared/components/classes";
+import * as control from "@shared/components/field.module.css";
 import { useId } from "react";
-import * as control from "../parts/control.module.css";
 import { Icon } from "../parts/Icon";
 import * as layout from "../parts/layout.module.css";
 import * as css from "./content.module.css";

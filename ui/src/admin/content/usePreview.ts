@@ -1,6 +1,6 @@
+import { post } from "@shared/api/client";
 import { useEffect, useState } from "react";
 import useSWR from "swr";
-import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
 
 type Preview = Body<"ContentPreview">;

@@ -1,7 +1,7 @@
 import * as text from "text:adminContent";
+import { get } from "@shared/api/client";
 import { address } from "@shared/api/useGet";
 import useSWR from "swr";
-import { get } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import type { ChangeTarget } from "../parts/undo";
 import type { Edit } from "./drafts";

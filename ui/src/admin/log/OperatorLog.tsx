@@ -107,9 +107,9 @@ function Summary({ row: { before, after } }: { row: Row }) {
   if (name === undefined) return <span className={typography.muted}>–</span>;
   return (
     <span className={typography.cut}>
-      {name}: {before && <span className={typography.old}>{valueText(name, before[name])}</span>}
+      {name}: {before && <span className={typography.badText}>{valueText(name, before[name])}</span>}
       {before && " → "}
-      <span className={typography.new}>{after ? valueText(name, after[name]) : shared.removed}</span>
+      <span className={typography.goodText}>{after ? valueText(name, after[name]) : shared.removed}</span>
     </span>
   );
 }

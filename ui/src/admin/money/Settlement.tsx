@@ -1,12 +1,12 @@
 import * as text from "text:adminMoney";
 import * as shared from "text:shared";
+import * as chip from "@shared/components/chip.module.css";
 import { formatCalendarDay } from "@shared/dates";
 import { LANGUAGE } from "@shared/format";
 import { providerName } from "@shared/paymentProviders";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { isSiteCurrency, moneyOf } from "../overview/money";
-import * as chip from "../parts/chip.module.css";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { useFilters } from "../parts/useFilters";

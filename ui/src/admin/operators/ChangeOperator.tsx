@@ -1,8 +1,8 @@
 import * as text from "text:adminOperators";
+import * as control from "@shared/components/field.module.css";
 import { useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
-import * as control from "../parts/control.module.css";
 import * as typography from "../parts/typography.module.css";
 import { RoleField } from "./RoleField";
 

@@ -1,8 +1,8 @@
 import * as shell from "text:admin";
 import * as text from "text:adminOperators";
+import * as control from "@shared/components/field.module.css";
 import { useId } from "react";
 import type { Body } from "../api/useAdmin";
-import * as control from "../parts/control.module.css";
 
 type Role = Body<"OperatorEntry">["role"];
 

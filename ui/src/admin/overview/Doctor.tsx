@@ -1,8 +1,8 @@
 import * as text from "text:adminOverview";
+import { post } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { useState } from "react";
-import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { small } from "../parts/density.module.css";
 import { Icon } from "../parts/Icon";

@@ -1,12 +1,12 @@
 import * as text from "text:admin";
 import * as shared from "text:shared";
+import { call } from "@shared/api/client";
 import { useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
 import { type ReactNode, useState } from "react";
 import useSWR from "swr";
-import { call } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
@@ -64,12 +64,13 @@ export function ChangePanel<R extends Result = Result>(props: Props<R>) {
   const [confirmation, setConfirmation] = useState("");
   const keys = useIdempotencyKey();
   const dryRun = useSWR<Result, Error>(["dry run", method, path, JSON.stringify(form)], () =>
-    call<Result>(method, `${path}?dry_run=true`, { ...form, reason: text.trial }),
+    call<Result>(method, `${path}?dry_run=true`, { body: JSON.stringify({ ...form, reason: text.trial }) }),
   );
   const { submit, isBusy, fields, problem } = useSubmit(async () => {
     const payload = { ...form, reason, version: dryRun.data?.version ?? "" };
     try {
-      const result = await call<R>(method, path, payload, { "Idempotency-Key": keys.keyFor(payload) });
+      const headers = { "Idempotency-Key": keys.keyFor(payload) };
+      const result = await call<R>(method, path, { body: JSON.stringify(payload), headers });
       keys.settle();
       onDone(result);
       const opposite = typeof undo === "function" ? undo(result) : undo;

@@ -1,8 +1,8 @@
 import * as text from "text:admin";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
-import { hidden } from "@shared/styles/utility.module.css";
-import { Fragment, type ReactNode, useState } from "react";
+import { Cell, Row, Table } from "@shared/components/Table";
+import { type ReactNode, useState } from "react";
 import * as css from "./data-table.module.css";
 import { small } from "./density.module.css";
 import { Empty } from "./States";
@@ -19,24 +19,24 @@ const KINDS = {
   code: css.code,
 };
 
-export interface Column<Row> {
+export interface Column<Item> {
   /** Empty: the column has no heading. */
   title: string;
-  value: (row: Row) => ReactNode;
+  value: (row: Item) => ReactNode;
   kind?: keyof typeof KINDS;
 }
 
-export interface TableProps<Row> {
+export interface TableProps<Item> {
   caption: string;
   /** Stands in place of a table without rows. */
   emptyText?: string;
   /** The first column heads its row. */
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  keyOf: (row: Row) => string | number;
-  rowTone?: (row: Row) => "bad" | "wait" | "" | undefined;
+  columns: readonly Column<Item>[];
+  rows: readonly Item[];
+  keyOf: (row: Item) => string | number;
+  rowTone?: (row: Item) => "bad" | "wait" | "" | undefined;
   /** Stands under an open row. */
-  detailsOf?: (row: Row) => ReactNode;
+  detailsOf?: (row: Item) => ReactNode;
   /** For many columns. */
   tight?: boolean;
   /** Has rows on a phone as well, for a table of few columns. */
@@ -47,66 +47,46 @@ export interface TableProps<Row> {
   isStale?: boolean;
 }
 
+const toneOf = (tone: "bad" | "wait" | "" | undefined) => tone && css[tone];
+
 /** A table of read rows, the first of them until all are asked for; cards on a phone. */
-export function DataTable<Row>(props: TableProps<Row>) {
-  const { caption, emptyText, columns, rows, keyOf, tight, keepsRows, showsAll, isStale } = props;
+export function DataTable<Item>(props: TableProps<Item>) {
+  const { caption, emptyText, columns, rows, keyOf, rowTone, detailsOf, tight, keepsRows, showsAll, isStale } = props;
   const [hasAllRows, setWhole] = useState(showsAll || rows.length <= FIRST_ROWS + 2);
   if (emptyText !== undefined && rows.length === 0) return <Empty>{emptyText}</Empty>;
+  const isWhole = hasAllRows || showsAll;
   return (
     // biome-ignore lint/a11y/useSemanticElements: no group of fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
     <div className={classes(css.scroll, isStale && css.stale)} role="group" tabIndex={0} aria-label={caption}>
-      <table className={classes(css.table, tight && css.tight, !keepsRows && css.cards)}>
-        <caption className={hidden}>{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ title, kind }) =>
-              title === "" ? (
-                <td key="" />
-              ) : (
-                <th key={title} scope="col" className={kind && KINDS[kind]}>
-                  {title}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {(hasAllRows || showsAll ? rows : rows.slice(0, FIRST_ROWS)).map((row) => (
-            <Fragment key={keyOf(row)}>
-              <DataRow {...props} row={row} />
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-      {!(hasAllRows || showsAll) && (
+      <Table
+        caption={caption}
+        cards={false}
+        className={classes(css.table, tight && css.tight, !keepsRows && css.cards)}
+        columns={columns.map(({ title, value, kind }) => ({
+          name: title,
+          show: value,
+          className: kind && KINDS[kind],
+        }))}
+        rows={isWhole ? rows : rows.slice(0, FIRST_ROWS)}
+        keyOf={keyOf}
+        rowProps={(row) => ({ className: classes(toneOf(rowTone?.(row)), detailsOf?.(row) && css.open) })}
+        below={(row) => {
+          const details = detailsOf?.(row);
+          return (
+            details && (
+              <Row key={`details ${keyOf(row)}`} className={css.details}>
+                <Cell colSpan={columns.length}>{details}</Cell>
+              </Row>
+            )
+          );
+        }}
+      />
+      {!isWhole && (
         <Button className={classes(small, css.allRows)} look="ghost" onClick={() => setWhole(true)}>
           {text.allRows({ count: rows.length })}
         </Button>
       )}
     </div>
-  );
-}
-
-function DataRow<Row>({ row, columns, rowTone, detailsOf }: TableProps<Row> & { row: Row }) {
-  const [head, ...otherColumns] = columns;
-  const details = detailsOf?.(row);
-  const tone = rowTone?.(row);
-  return (
-    <>
-      <tr className={classes(tone && css[tone], details && css.open)}>
-        <th scope="row">{head?.value(row)}</th>
-        {otherColumns.map(({ title, value, kind }) => (
-          <td key={title} data-l={title || undefined} className={kind && KINDS[kind]}>
-            {value(row)}
-          </td>
-        ))}
-      </tr>
-      {details && (
-        <tr className={css.details}>
-          <td colSpan={columns.length}>{details}</td>
-        </tr>
-      )}
-    </>
   );
 }

@@ -1,5 +1,5 @@
 import { classes } from "@shared/components/classes";
-import * as control from "./control.module.css";
+import * as control from "@shared/components/field.module.css";
 import * as layout from "./layout.module.css";
 import { useFilters } from "./useFilters";
 

@@ -1,5 +1,7 @@
 import { classes } from "@shared/components/classes";
+import * as shared from "@shared/styles/layout.module.css";
 import type { ReactNode } from "react";
+import * as layout from "./layout.module.css";
 import * as css from "./page-title.module.css";
 
 interface Props {
@@ -15,8 +17,8 @@ export function PageTitle({ title, note, actions, plain }: Props) {
   return (
     <div className={classes(css.title, plain && css.plain)}>
       <h1 tabIndex={-1}>{title}</h1>
-      {note && <p>{note}</p>}
-      {actions && <div className={css.actions}>{actions}</div>}
+      {note && <p className={shared.note}>{note}</p>}
+      {actions && <div className={layout.actions}>{actions}</div>}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { classes } from "@shared/components/classes";
 import { Panel as Surface } from "@shared/components/Panel";
+import * as shared from "@shared/styles/layout.module.css";
 import { type ReactNode, useId } from "react";
+import * as layout from "./layout.module.css";
 import * as css from "./panel.module.css";
 
 interface Props {
@@ -20,11 +22,11 @@ export function Panel({ title, note, actions, first = false, footer, children }:
     <Surface className={classes(css.panel, first && css.first)} aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
-        {note && <span className={css.note}>{note}</span>}
-        {actions && <div className={css.actions}>{actions}</div>}
+        {note && <span className={shared.note}>{note}</span>}
+        {actions && <div className={layout.actions}>{actions}</div>}
       </header>
       {children}
-      {footer && <footer>{footer}</footer>}
+      {footer && <footer className={shared.note}>{footer}</footer>}
     </Surface>
   );
 }

@@ -1,9 +1,9 @@
 import * as text from "text:adminPlayers";
+import * as chip from "@shared/components/chip.module.css";
 import { classes } from "@shared/components/classes";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useAdmin } from "../api/useAdmin";
-import * as chip from "../parts/chip.module.css";
 import { copyText } from "../parts/clipboard";
 import * as layout from "../parts/layout.module.css";
 import { PageTitle } from "../parts/PageTitle";

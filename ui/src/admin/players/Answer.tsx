@@ -1,13 +1,13 @@
 import * as text from "text:adminPlayers";
 import { Button } from "@shared/components/Button";
 import { CopyButton } from "@shared/components/CopyButton";
+import * as chip from "@shared/components/chip.module.css";
 import { classes } from "@shared/components/classes";
+import * as control from "@shared/components/field.module.css";
 import { LANGUAGE } from "@shared/format";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
-import * as chip from "../parts/chip.module.css";
-import * as control from "../parts/control.module.css";
 import * as factList from "../parts/fact-list.module.css";
 import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";

@@ -1,7 +1,7 @@
 import * as text from "text:adminPlayers";
+import { post } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { saveFile } from "@shared/saveFile";
-import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { small } from "../parts/density.module.css";
 import { usePermission } from "../session";

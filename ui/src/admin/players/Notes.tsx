@@ -1,10 +1,10 @@
 import * as text from "text:adminPlayers";
 import * as shared from "text:shared";
+import { post } from "@shared/api/client";
 import { useIdempotencyKey } from "@shared/api/idempotencyKey";
 import { Button } from "@shared/components/Button";
+import * as control from "@shared/components/field.module.css";
 import { useState } from "react";
-import { post } from "../api/client";
-import * as control from "../parts/control.module.css";
 import { small } from "../parts/density.module.css";
 import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";

@@ -1,10 +1,10 @@
 import * as text from "text:adminPlayers";
 import * as shared from "text:shared";
+import { post } from "@shared/api/client";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { post } from "../api/client";
 import { type Answer, type Body, useAdmin } from "../api/useAdmin";
 import { useLinkTo } from "../pages";
 import { Icon, type IconName } from "../parts/Icon";

@@ -1,5 +1,5 @@
+import { post } from "@shared/api/client";
 import { useState } from "react";
-import { post } from "../api/client";
 import { usePermission } from "../session";
 import { useSubmit } from "../sign-in/useSubmit";
 import type { PersonalData } from "./types";

@@ -1,9 +1,9 @@
 import * as text from "text:admin";
 import * as shared from "text:shared";
 import { Dialog } from "@shared/components/Dialog";
+import * as control from "@shared/components/field.module.css";
 import { useState } from "react";
 import type { Page } from "../pages";
-import * as control from "../parts/control.module.css";
 import * as css from "./keys.module.css";
 import { areKeysOn, switchKeys } from "./useKeys";
 

@@ -1,15 +1,16 @@
 import * as text from "text:admin";
 import * as language from "text:language";
 import * as shared from "text:shared";
+import { remove } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
+import * as control from "@shared/components/field.module.css";
 import { formatHour } from "@shared/format";
 import { hidden } from "@shared/styles/utility.module.css";
 import languages from "languages";
 import { Link, NavLink } from "react-router-dom";
-import { call, SESSION } from "../api/client";
+import { SESSION } from "../api/client";
 import { useAdmin } from "../api/useAdmin";
 import type { Page } from "../pages";
-import * as control from "../parts/control.module.css";
 import { Icon } from "../parts/Icon";
 import * as typography from "../parts/typography.module.css";
 import { useSession } from "../session";
@@ -22,7 +23,7 @@ export function Rail({ pages }: { pages: readonly Page[] }) {
   const { name, role, site_name, idle_ends_at } = useSession();
   const { data } = useAdmin("/api/admin/needs", undefined, { refreshInterval: REFRESH_MS });
   const casesOf = ({ cases = [] }: Page) => cases.reduce((sum, kind) => sum + (data?.counts[kind] ?? 0), 0);
-  const signOut = () => call("DELETE", SESSION).finally(() => location.reload());
+  const signOut = () => remove(SESSION).finally(() => location.reload());
   return (
     <nav className={css.rail} id="rail" aria-label={shared.administration}>
       <Link className={css.brand} to="/">

@@ -1,8 +1,8 @@
 import * as text from "text:adminSignIn";
 import * as shared from "text:shared";
+import { post, setStepUpHandler } from "@shared/api/client";
 import { Dialog } from "@shared/components/Dialog";
 import { useEffect, useState } from "react";
-import { post, setConfirmHandler } from "../api/client";
 import { FactorProof } from "./FactorProof";
 
 interface Question {
@@ -14,8 +14,8 @@ interface Question {
 export function ConfirmDialog() {
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {
-    setConfirmHandler((factors) => new Promise((answer) => setQuestion({ factors, answer })));
-    return () => setConfirmHandler(() => Promise.resolve(false));
+    setStepUpHandler((_path, _body, factors) => new Promise((answer) => setQuestion({ factors, answer })));
+    return () => setStepUpHandler(() => Promise.resolve(false));
   }, []);
   if (!question) return null;
   const close = (isConfirmed: boolean) => {

@@ -1,11 +1,11 @@
 import * as text from "text:adminSignIn";
 import * as shared from "text:shared";
+import { post } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
 import { Skeleton } from "@shared/components/Skeleton";
 import { lazy, Suspense, useState } from "react";
-import { post } from "../api/client";
 import type { Body } from "../api/useAdmin";
 import { Icon } from "../parts/Icon";
 import * as typography from "../parts/typography.module.css";

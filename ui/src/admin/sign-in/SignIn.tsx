@@ -1,11 +1,10 @@
 import * as text from "text:adminSignIn";
 import * as shared from "text:shared";
-import { ApiError } from "@shared/api/client";
+import { ApiError, post } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
 import { withProof } from "@shared/withProof";
 import { useState } from "react";
-import { post } from "../api/client";
 import * as typography from "../parts/typography.module.css";
 import { Card } from "./Card";
 import { FactorProof } from "./FactorProof";

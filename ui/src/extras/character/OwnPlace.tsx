@@ -2,7 +2,7 @@ import * as text from "text:rankings";
 import * as shared from "text:shared";
 import type { Answer } from "@shared/api/useGet";
 import { LinkButton } from "@shared/components/Button";
-import { Icon } from "@shared/components/Icon";
+import { input } from "@shared/components/field.module.css";
 import { Movement } from "@shared/components/Movement";
 import { formatNumber } from "@shared/format";
 import type { RankingPlace } from "@shared/panels";
@@ -31,6 +31,7 @@ export default function OwnPlace({ board, span, table, rows, rowLink }: RankingP
           {ranks.length > 1 ? (
             <span className={css.choice}>
               <select
+                className={input}
                 aria-label={text.yourCharacter}
                 value={ranks.indexOf(ownRank)}
                 onChange={({ target }) => setSelectedIndex(Number(target.value))}
@@ -41,7 +42,6 @@ export default function OwnPlace({ board, span, table, rows, rowLink }: RankingP
                   </option>
                 ))}
               </select>
-              <Icon name="down" />
             </span>
           ) : (
             <bdi>{row.char_name}</bdi>

@@ -9,8 +9,8 @@ import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Movement } from "@shared/components/Movement";
 import { Pager } from "@shared/components/Pager";
-import { SkeletonRow } from "@shared/components/SkeletonRow";
-import { Cell, type Column, Row, RowHeader, Table } from "@shared/components/Table";
+import { SkeletonRows } from "@shared/components/SkeletonRows";
+import { type Column, Table } from "@shared/components/Table";
 import { WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import * as board from "@shared/rankings/board.module.css";
@@ -26,7 +26,6 @@ type Sort = keyof typeof text.clanSorts;
 
 const isSort = (name: string | null): name is Sort => name !== null && name in text.clanSorts;
 const SIZE = 50;
-const SKELETON = Array.from({ length: 7 }, () => ({}));
 
 /** Clans by a column. Column and page are kept in the address. */
 export default function ClanBoard() {
@@ -38,37 +37,27 @@ export default function ClanBoard() {
   const { data, error, isLoading } = useGet("/api/clans", { sort, page, page_size: SIZE });
   const search = (by: string, to = 1) =>
     `?tab=clans${by === "pvp" ? "" : `&sort=${by}`}${to === 1 ? "" : `&page=${to}`}`;
-  const columns: Column[] = [
-    { name: text.rank, className: css.headRank },
-    { name: game.clan, className: css.headName },
-    ...SORTS.map((by) => ({
-      name: text.clanSorts[by],
-      className: classes(css.end, by === sort && css.sorted) ?? "",
-      ...(by === sort && { sort: "descending" as const }),
-    })),
-  ];
+  const columns = [...COLUMNS, ...SORTS.map((by) => sumColumn(by, by === sort))];
   return (
     <>
       <div ref={top} className={tools.tools}>
         <SegmentLinks label={shared.sortBy} choices={text.clanSorts} current={sort} search={search} />
       </div>
-      <div className={board.board} aria-busy={isLoading}>
+      <div className={classes(board.board, data && board.loaded)} aria-busy={isLoading}>
         {error && !data ? (
           <ErrorState title={shared.rankingsFailed}>{shared.rankingsFailedText}</ErrorState>
         ) : data?.total === 0 ? (
           <EmptyState title={text.noClans}>{shared.beFirst}</EmptyState>
         ) : (
           <Table
-            className={classes(css.table, isLoading && board.stale)}
+            className={css.table}
             caption={text.clanCaption({ score: text.clanSorts[sort] })}
             columns={columns}
+            rows={data?.data}
+            keyOf={({ clan_id }) => clan_id}
+            rowProps={({ rank }) => ({ className: WREATHS[rank - 1] && board.top })}
           >
-            {data
-              ? data.data.map((row) => <ClanRowOf key={row.clan_id} row={row} />)
-              : Array.from({ length: SIZE }, (_, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton
-                  <SkeletonRow key={index} cells={SKELETON} />
-                ))}
+            {!data && <SkeletonRows columns={columns} count={SIZE} />}
           </Table>
         )}
       </div>
@@ -96,35 +85,50 @@ export default function ClanBoard() {
 }
 
 const SORTS = ["level", "members", "reputation", "pk", "pvp"] as const satisfies readonly Sort[];
+const FIELDS = {
+  pk: "pk_kills",
+  pvp: "pvp_kills",
+  level: "level",
+  members: "members",
+  reputation: "reputation",
+} as const;
 
-function ClanRowOf({ row }: { row: ClanRow }) {
-  const mark = WREATHS[row.rank - 1];
-  const values = {
-    level: row.level,
-    members: row.members,
-    reputation: row.reputation,
-    pk: row.pk_kills,
-    pvp: row.pvp_kills,
-  };
-  return (
-    <Row className={classes(mark && board.top)}>
-      <Cell className={css.rank}>
-        {mark ? <img src={mark} width={40} height={40} alt={`#${row.rank}`} /> : `#${formatNumber(row.rank)}`}
-        <Movement change={row.rank_change_week} />
-      </Cell>
-      <RowHeader className={classes(board.name, css.name)}>
-        {row.crest && <img className={css.crest} src={row.crest} width={32} height={24} alt="" />}
+const COLUMNS: readonly Column<ClanRow>[] = [
+  { name: text.rank, className: css.rank, show: (row) => <Rank row={row} /> },
+  {
+    name: game.clan,
+    names: true,
+    className: classes(board.name, css.name),
+    show: ({ crest, clan_name, clan_id, clan_hidden, alliance }) => (
+      <>
+        {crest && <img className={css.crest} src={crest} width={32} height={24} alt="" />}
         <span>
-          <ClanName name={row.clan_name} id={row.clan_id} hidden={row.clan_hidden} />
-          {row.alliance && <small className={css.alliance}>{row.alliance}</small>}
+          <ClanName name={clan_name} id={clan_id} hidden={clan_hidden} />
+          {alliance && <small className={css.alliance}>{alliance}</small>}
         </span>
-      </RowHeader>
-      {SORTS.map((by) => (
-        <Cell key={by} className={classes(css.end, css[by], by === "pvp" && board.score)}>
-          <span className={css.term}>{text.clanSorts[by]} </span>
-          {formatNumber(values[by])}
-        </Cell>
-      ))}
-    </Row>
+      </>
+    ),
+  },
+];
+
+const sumColumn = (by: (typeof SORTS)[number], isSorted: boolean): Column<ClanRow> => ({
+  name: text.clanSorts[by],
+  sort: isSorted ? "descending" : undefined,
+  className: classes(css.end, css[by], by === "pvp" && board.score),
+  show: (row) => (
+    <>
+      <span className={css.term}>{text.clanSorts[by]} </span>
+      {formatNumber(row[FIELDS[by]])}
+    </>
+  ),
+});
+
+function Rank({ row: { rank, rank_change_week } }: { row: ClanRow }) {
+  const mark = WREATHS[rank - 1];
+  return (
+    <>
+      {mark ? <img src={mark} width={40} height={40} alt={`#${rank}`} /> : `#${formatNumber(rank)}`}
+      <Movement change={rank_change_week} />
+    </>
   );
 }

@@ -6,7 +6,7 @@ import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { CharacterName } from "@shared/components/CharacterName";
 import { Panel } from "@shared/components/Panel";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { type Column, Table } from "@shared/components/Table";
 import { formatCalendarDay } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
@@ -37,7 +37,6 @@ export function Members({ members, history }: Props) {
     (order === "gain" ? of(member)?.pvp_gain : order === "level" ? member.level : member.pvp_kills) ?? -1;
   const sortedMembers = [...members].sort((a, b) => value(b) - value(a));
   const visibleMembers = isWhole ? sortedMembers : sortedMembers.slice(0, FIRST);
-  const sort = (name: Order) => (order === name ? { sort: "descending" as const } : {});
   return (
     <Panel className={css.members} aria-labelledby="members">
       <div className={css.head}>
@@ -53,20 +52,10 @@ export function Members({ members, history }: Props) {
       <Table
         className={css.memberTable}
         caption={text.members}
-        columns={[
-          game.character,
-          { name: game.level, ...sort("level") },
-          game.className,
-          { name: game.pvpKills, className: css.end, ...sort("pvp") },
-          { name: dates.sevenDays, className: css.end, ...sort("gain") },
-          text.joined,
-          text.lastSevenDays,
-        ]}
-      >
-        {visibleMembers.map((member, index) => (
-          <MemberRow key={member.char_id ?? `hidden ${index}`} member={member} history={of(member)} />
-        ))}
-      </Table>
+        columns={COLUMNS.map((column) => (column.order === order ? { ...column, sort: "descending" } : column))}
+        rows={visibleMembers.map((member) => ({ member, history: of(member) }))}
+        keyOf={({ member }) => member.char_id ?? `hidden ${members.indexOf(member)}`}
+      />
       {members.length > FIRST && !isWhole && (
         <p className={css.more}>
           <Button look="ghost" onClick={() => setWhole(true)}>
@@ -78,31 +67,51 @@ export function Members({ members, history }: Props) {
   );
 }
 
-type MemberHistory = ClanHistory["members"][string];
+interface MemberRow {
+  member: Member;
+  history: ClanHistory["members"][string] | undefined;
+}
 
-function MemberRow({ member, history }: { member: Member; history: MemberHistory | undefined }) {
-  return (
-    <Row>
-      <RowHeader className={css.name}>
+const COLUMNS: readonly (Column<MemberRow> & { order?: Order })[] = [
+  {
+    name: game.character,
+    className: css.name,
+    show: ({ member }) => (
+      <>
         {member.race !== null && (
           <img src={CRESTS[member.race]} width={22} height={22} alt={(races as Record<number, string>)[member.race]} />
         )}
         <CharacterName {...member} />
         {member.is_leader && <small>{text.leader}</small>}
-      </RowHeader>
-      <Cell className={css.level}>{member.level ?? "–"}</Cell>
-      <Cell className={css.className}>{member.class_name ?? shared.keptPrivate}</Cell>
-      <Cell className={css.kills}>{member.pvp_kills === null ? "–" : formatNumber(member.pvp_kills)}</Cell>
-      <Cell className={css.gain} data-sign={history?.pvp_gain ? "+" : undefined}>
-        {history ? (history.pvp_gain > 0 ? "+" : "") + formatNumber(history.pvp_gain) : "–"}
-      </Cell>
-      <Cell className={css.since}>
-        {history ? (history.joined ? formatCalendarDay(history.joined) : text.beforeTracking) : "–"}
-      </Cell>
-      <Cell className={css.activity}>{history ? <Week minutes={history.minutes} /> : "–"}</Cell>
-    </Row>
-  );
-}
+      </>
+    ),
+  },
+  { name: game.level, order: "level", className: css.level, show: ({ member }) => member.level ?? "–" },
+  { name: game.className, className: css.className, show: ({ member }) => member.class_name ?? shared.keptPrivate },
+  {
+    name: game.pvpKills,
+    order: "pvp",
+    className: css.kills,
+    show: ({ member: { pvp_kills } }) => (pvp_kills === null ? "–" : formatNumber(pvp_kills)),
+  },
+  {
+    name: dates.sevenDays,
+    order: "gain",
+    className: css.gain,
+    cell: ({ history }) => ({ "data-sign": history?.pvp_gain ? "+" : undefined }),
+    show: ({ history }) => (history ? (history.pvp_gain > 0 ? "+" : "") + formatNumber(history.pvp_gain) : "–"),
+  },
+  {
+    name: text.joined,
+    className: css.since,
+    show: ({ history }) => (history ? (history.joined ? formatCalendarDay(history.joined) : text.beforeTracking) : "–"),
+  },
+  {
+    name: text.lastSevenDays,
+    className: css.activity,
+    show: ({ history }) => (history ? <Week minutes={history.minutes} /> : "–"),
+  },
+];
 
 /** Least minutes of each level of activity. */
 const LEVELS = [1, 60, 180, 360];

@@ -6,6 +6,7 @@ import { useIsHydrated } from "@shared/api/firstFrame";
 import { address, useGet } from "@shared/api/useGet";
 import { AnchorButton } from "@shared/components/Button";
 import { CopyButton } from "@shared/components/CopyButton";
+import { input } from "@shared/components/field.module.css";
 import { Panel } from "@shared/components/Panel";
 import { useId, useState } from "react";
 import * as css from "./events.module.css";
@@ -83,7 +84,7 @@ function CalendarAddress({ path }: { path: string }) {
   return (
     <>
       <label htmlFor={id}>{text.calendarAddress}</label>
-      <input id={id} readOnly value={url} onFocus={({ target }) => target.select()} />
+      <input className={input} id={id} readOnly value={url} onFocus={({ target }) => target.select()} />
       <div className={css.actions}>
         <AnchorButton href={url.replace(/^https?:/, "webcal:")}>{text.subscribe}</AnchorButton>
         <CopyButton value={url} copiedText={shared.copied}>

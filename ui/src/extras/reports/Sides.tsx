@@ -4,8 +4,9 @@ import { CharacterName } from "@shared/components/CharacterName";
 import { CrestedClan } from "@shared/components/CrestedClan";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { type Column, Table } from "@shared/components/Table";
 import { formatNumber } from "@shared/format";
+import type { ReactNode } from "react";
 import { isAttacker, type SiegeAnswer } from "./answers";
 import { Bar } from "./Bar";
 import * as css from "./reports.module.css";
@@ -33,56 +34,48 @@ interface SideProps {
 function Side({ title, tone, clans, max }: SideProps) {
   if (clans.length === 0) return null;
   const isCounted = clans.some(({ kills }) => kills !== null);
-  const columns = [
-    game.clan,
-    ...(isCounted
-      ? [
-          text.pvpGained,
-          { name: game.kills, className: css.end },
-          { name: text.membersWithKill, className: css.end },
-          text.most,
-        ]
-      : [text.side]),
+  const columns: readonly Column<SiegeClan>[] = [
+    { name: game.clan, show: ({ clan }) => <CrestedClan clan={clan} /> },
+    ...(isCounted ? countColumns(tone, max) : [{ name: text.side, show: ({ side: of }: SiegeClan) => text.sides[of] }]),
   ];
   return (
     <section aria-label={title} className={css.section}>
       <SectionHead title={title} />
       <Panel>
-        <Table caption={title} columns={columns}>
-          {clans.map((row) => (
-            <Row key={row.clan.clan_id}>
-              <RowHeader>
-                <CrestedClan clan={row.clan} />
-              </RowHeader>
-              {isCounted ? <Counts row={row} tone={tone} max={max} /> : <Cell>{text.sides[row.side]}</Cell>}
-            </Row>
-          ))}
-        </Table>
+        <Table caption={title} columns={columns} rows={clans} keyOf={({ clan }) => clan.clan_id} />
       </Panel>
     </section>
   );
 }
 
-function Counts({ row, tone, max }: { row: SiegeClan; tone: "ember" | "blue"; max: number }) {
-  return (
-    <>
-      <Cell className={css.barCell}>
-        <Bar share={(row.kills ?? 0) / max} tone={tone} />
-      </Cell>
-      <Cell className={css.end}>
-        <span className={css.cardLabel}>{game.kills}</span> {formatNumber(row.kills ?? 0)}
-      </Cell>
-      <Cell className={css.end}>
-        <span className={css.cardLabel}>{text.membersWithKill}</span> {formatNumber(row.killers ?? 0)}
-      </Cell>
-      <Cell>
-        {row.best && (
-          <>
-            <span className={css.cardLabel}>{text.most}</span> <CharacterName {...row.best} />{" "}
-            {formatNumber(row.best_kills ?? 0)}
-          </>
-        )}
-      </Cell>
-    </>
-  );
-}
+const countColumns = (tone: SideProps["tone"], max: number): readonly Column<SiegeClan>[] => [
+  {
+    name: text.pvpGained,
+    cell: () => ({ className: css.barCell }),
+    show: ({ kills }) => <Bar share={(kills ?? 0) / max} tone={tone} />,
+  },
+  { name: game.kills, className: css.end, show: ({ kills }) => labelled(game.kills, formatNumber(kills ?? 0)) },
+  {
+    name: text.membersWithKill,
+    className: css.end,
+    show: ({ killers }) => labelled(text.membersWithKill, formatNumber(killers ?? 0)),
+  },
+  {
+    name: text.most,
+    show: ({ best, best_kills }) =>
+      best &&
+      labelled(
+        text.most,
+        <>
+          <CharacterName {...best} /> {formatNumber(best_kills ?? 0)}
+        </>,
+      ),
+  },
+];
+
+/** On a card, after the column's name. */
+const labelled = (label: string, value: ReactNode) => (
+  <>
+    <span className={css.cardLabel}>{label}</span> {value}
+  </>
+);

@@ -3,8 +3,7 @@ import * as shared from "text:shared";
 import * as text from "text:world";
 import { useGet } from "@shared/api/useGet";
 import { EmptyState } from "@shared/components/EmptyState";
-import { Field } from "@shared/components/Field";
-import { Icon } from "@shared/components/Icon";
+import { SearchField } from "@shared/components/Field";
 import { Segments } from "@shared/components/Segments";
 import { useMinute } from "@shared/useMinute";
 import { useSearchParams } from "react-router-dom";
@@ -72,16 +71,11 @@ function LoadedBosses({ bosses, times }: { bosses: readonly Boss[]; times: BossT
       <BossFigures bosses={bosses} now={now} />
       {times !== "state" && <BossWindows bosses={bosses} now={now} />}
       <div className={css.filters}>
-        <Field
+        <SearchField
           label={text.bossOrZone}
-          type="search"
-          className={css.search}
           defaultValue={name}
           maxLength={40}
-          autoComplete="off"
-          spellCheck={false}
           onChange={(event) => search(event.target.value)}
-          endContent={<Icon name="search" className={css.searchIcon} />}
         />
         <Segments
           label={shared.state}

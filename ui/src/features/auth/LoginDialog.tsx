@@ -3,6 +3,7 @@ import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, PasswordField, Refusal } from "@shared/components/Field";
+import { TextButton } from "@shared/components/TextButton";
 import { useForm } from "@shared/forms/useForm";
 import { usePasskeyObstacle } from "@shared/passkeys";
 import { useDialogs } from "@shared/stores/dialogs";
@@ -32,11 +33,7 @@ export function LoginDialog() {
     else close();
   };
   const turn = text.noAccount({
-    register: (children) => (
-      <button type="button" onClick={() => show("register")}>
-        {children}
-      </button>
-    ),
+    register: (children) => <TextButton onClick={() => show("register")}>{children}</TextButton>,
   });
   return (
     <Dialog title={shared.login} onClose={close} turn={turn}>
@@ -50,9 +47,9 @@ export function LoginDialog() {
           {...field("username")}
         />
         <PasswordField label={shared.password} autoComplete="current-password" {...field("password")} />
-        <button type="button" className={css.forgot} onClick={() => show("recover")}>
+        <TextButton className={css.forgot} onClick={() => show("recover")}>
           {text.forgot}
-        </button>
+        </TextButton>
         <Button type="submit" look="primary" wide busy={isLoading}>
           {isLoading ? (isProving ? text.proving : text.loggingIn) : shared.login}
         </Button>

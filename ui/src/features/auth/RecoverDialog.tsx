@@ -5,6 +5,7 @@ import { useSite } from "@shared/api/useSite";
 import { AnchorButton, Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, Refusal } from "@shared/components/Field";
+import { TextButton } from "@shared/components/TextButton";
 import { useSiteTexts } from "@shared/content";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import { useDialogs } from "@shared/stores/dialogs";
@@ -37,11 +38,7 @@ function RequestDialog() {
       </Dialog>
     );
   }
-  const turn = (
-    <button type="button" onClick={() => show("login")}>
-      {text.backToLogin}
-    </button>
-  );
+  const turn = <TextButton onClick={() => show("login")}>{text.backToLogin}</TextButton>;
   return (
     <Dialog title={text.forgot} onClose={close} turn={turn}>
       <form ref={form} className={css.form} noValidate onSubmit={submit}>

@@ -6,6 +6,7 @@ import { Dialog } from "@shared/components/Dialog";
 import { Field, PasswordField, Refusal } from "@shared/components/Field";
 import { Icon } from "@shared/components/Icon";
 import { StrengthMeter } from "@shared/components/StrengthMeter";
+import { TextButton } from "@shared/components/TextButton";
 import { useForm } from "@shared/forms/useForm";
 import { forgetReferral, readSource } from "@shared/source";
 import { useDialogs } from "@shared/stores/dialogs";
@@ -32,11 +33,7 @@ export function RegisterDialog() {
       show("welcome");
     });
   const turn = text.hasAccount({
-    login: (children) => (
-      <button type="button" onClick={() => show("login")}>
-        {children}
-      </button>
-    ),
+    login: (children) => <TextButton onClick={() => show("login")}>{children}</TextButton>,
   });
   if (!isOn) {
     return (

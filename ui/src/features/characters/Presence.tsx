@@ -2,9 +2,9 @@ import * as text from "text:characters";
 import * as shared from "text:shared";
 import { classes } from "@shared/components/classes";
 import { EmptyValue } from "@shared/components/EmptyValue";
+import * as css from "@shared/components/presence.module.css";
 import { formatSeen } from "@shared/dates";
 import { NO_LOGIN } from "@shared/missingReasons";
-import * as css from "./presence.module.css";
 import type { Character } from "./queries";
 
 type Kin = Pick<Character, "clan_name" | "clan_level">;

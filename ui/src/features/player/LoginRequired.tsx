@@ -4,6 +4,7 @@ import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyState } from "@shared/components/EmptyState";
 import { Refusal } from "@shared/components/Field";
 import { Panel } from "@shared/components/Panel";
+import { TextButton } from "@shared/components/TextButton";
 import { paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
@@ -22,9 +23,9 @@ export function LoginRequired() {
   const show = useDialogs((dialogs) => dialogs.show);
   const goBack = () => (hasHistory() ? navigate(-1) : navigate(paths.home));
   const opener = (dialog: "login" | "register") => (name: ReactNode) => (
-    <button type="button" className={css.inline} onClick={() => show(dialog)}>
+    <TextButton className={css.inline} onClick={() => show(dialog)}>
       {name}
-    </button>
+    </TextButton>
   );
   return (
     <div className={css.guard}>

@@ -1,6 +1,7 @@
 import * as text from "text:profile";
 import * as shared from "text:shared";
 import { ConfirmDialog } from "@shared/components/ConfirmDialog";
+import { option } from "@shared/components/option.module.css";
 import { useState } from "react";
 import * as css from "./limits.module.css";
 import { requestedLimits, type SpendingLimits, saveLimits } from "./spendingLimits";
@@ -25,10 +26,10 @@ export function BreakDialog({ limits, onClose }: { limits: SpendingLimits; onClo
     >
       <fieldset className={css.lengths}>
         <legend>{text.limitsLength}</legend>
-        {LENGTHS.map((option) => (
-          <label key={option}>
-            <input type="radio" name="length" checked={option === days} onChange={() => setDays(option)} />
-            {text.limitsLengths[option]}
+        {LENGTHS.map((length) => (
+          <label key={length} className={option}>
+            <input type="radio" name="length" checked={length === days} onChange={() => setDays(length)} />
+            {text.limitsLengths[length]}
           </label>
         ))}
       </fieldset>

@@ -1,5 +1,6 @@
 import * as text from "text:profile";
 import { errorText, post } from "@shared/api/client";
+import { TextButton } from "@shared/components/TextButton";
 import { useState } from "react";
 import * as css from "./profile.module.css";
 
@@ -21,9 +22,9 @@ export function ConfirmEmail() {
   return (
     <div className={css.unconfirmed}>
       <span role="status">{message || text.unconfirmed}</span>
-      <button type="button" disabled={isSending} onClick={send}>
+      <TextButton disabled={isSending} onClick={send}>
         {message ? text.sendAgain : text.sendLink}
-      </button>
+      </TextButton>
     </div>
   );
 }

@@ -7,13 +7,10 @@ import { type Answer, useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { ConfirmDialog } from "@shared/components/ConfirmDialog";
 import { classes } from "@shared/components/classes";
-import { ErrorState } from "@shared/components/ErrorState";
-import { ListHead } from "@shared/components/ListHead";
-import { Panel } from "@shared/components/Panel";
 import * as records from "@shared/components/records.module.css";
-import { SkeletonRow } from "@shared/components/SkeletonRow";
 import { StatusBadge } from "@shared/components/StatusBadge";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import type { Column } from "@shared/components/Table";
+import { TableSection } from "@shared/components/TableSection";
 import { formatMoment } from "@shared/dates";
 import { formatRelative } from "@shared/format";
 import { storeToken } from "@shared/stores/session";
@@ -26,8 +23,6 @@ type Session = Answer<"/api/auth/sessions">["data"][number];
 type PasswordChanged = components["schemas"]["PasswordChanged"];
 
 const SESSIONS = "/api/auth/sessions";
-const TITLE = "devices";
-const COLUMNS = [text.device, shared.network, text.loggedIn, text.lastSeen, shared.status];
 
 async function endOthers() {
   const { token } = await post<PasswordChanged>("/api/auth/logout-all");
@@ -45,66 +40,69 @@ export function Devices() {
   const [asks, setAsks] = useState(false);
   const otherCount = data?.data.filter((session) => !session.current).length ?? 0;
   return (
-    <section aria-labelledby={TITLE}>
-      <ListHead
-        id={TITLE}
-        title={text.devicesTitle}
-        note={text.devicesNote}
-        compact={otherCount === 0}
-        action={
-          otherCount > 0 && (
-            <Button look="secondary" onClick={() => setAsks(true)}>
-              {text.devicesEndOthers}
-            </Button>
-          )
-        }
-      />
-      <Panel aria-busy={!data && !error}>
-        {error && !data ? (
-          <ErrorState title={text.devicesFailed}>{text.restLoaded}</ErrorState>
-        ) : (
-          <Table className={classes(records.records, css.table)} columns={COLUMNS} aria-labelledby={TITLE}>
-            {data
-              ? data.data.map((session) => <SessionRow key={session.id} session={session} />)
-              : [0, 1].map((index) => <SkeletonRow key={index} cells={SKELETON_CELLS} />)}
-          </Table>
-        )}
-      </Panel>
+    <TableSection
+      id="devices"
+      title={text.devicesTitle}
+      note={text.devicesNote}
+      compact={otherCount === 0}
+      action={
+        otherCount > 0 && (
+          <Button look="secondary" onClick={() => setAsks(true)}>
+            {text.devicesEndOthers}
+          </Button>
+        )
+      }
+      className={css.table}
+      columns={COLUMNS}
+      rows={data?.data}
+      keyOf={({ id }) => id}
+      skeletons={2}
+      failure={error && { title: text.devicesFailed, children: text.restLoaded }}
+    >
       {asks && <EndOthers count={otherCount} onClose={() => setAsks(false)} />}
-    </section>
+    </TableSection>
   );
 }
 
 /** Both days are those of UTC. */
 const daysSince = (day: string): number => Math.floor((Date.now() - Date.parse(day)) / 86_400_000);
 
-function SessionRow({ session }: { session: Session }) {
+const COLUMNS: readonly Column<Session>[] = [
+  { name: text.device, className: css.device, show: ({ device }) => device || text.devicesUnknown },
+  {
+    name: shared.network,
+    className: classes(records.muted, css.network),
+    show: ({ network }) => network ?? text.devicesUnknownNetwork,
+  },
+  {
+    name: text.loggedIn,
+    className: css.created,
+    show: ({ created_at }) => <time dateTime={created_at}>{formatMoment(new Date(created_at), new Date())}</time>,
+  },
+  {
+    name: text.lastSeen,
+    className: css.seen,
+    show: ({ last_seen }) => <time dateTime={last_seen}>{formatRelative(-daysSince(last_seen), "day")}</time>,
+  },
+  {
+    name: shared.status,
+    className: css.action,
+    show: (session) =>
+      session.current ? <StatusBadge tone="good">{text.devicesCurrent}</StatusBadge> : <EndButton session={session} />,
+  },
+];
+
+function EndButton({ session }: { session: Session }) {
   const [state, setState] = useState<"idle" | "ending" | "failed">("idle");
-  const device = session.device || text.devicesUnknown;
   const press = () => {
     setState("ending");
     end(session).catch(() => setState("failed"));
   };
+  const label = text.devicesEndOf({ device: session.device || text.devicesUnknown });
   return (
-    <Row className={state === "ending" ? css.ending : undefined}>
-      <RowHeader className={css.device}>{device}</RowHeader>
-      <Cell className={classes(records.muted, css.network)}>{session.network ?? text.devicesUnknownNetwork}</Cell>
-      <Cell className={css.created} data-label={text.loggedIn}>
-        <time dateTime={session.created_at}>{formatMoment(new Date(session.created_at), new Date())}</time>
-      </Cell>
-      <Cell className={css.seen} data-label={text.lastSeen}>
-        <time dateTime={session.last_seen}>{formatRelative(-daysSince(session.last_seen), "day")}</time>
-      </Cell>
-      <Cell className={css.action}>
-        {session.current ? (
-          <StatusBadge tone="good">{text.devicesCurrent}</StatusBadge>
-        ) : (
-          <Button look="ghost" busy={state === "ending"} onClick={press} aria-label={text.devicesEndOf({ device })}>
-            {state === "failed" ? offline.retry : text.devicesEnd}
-          </Button>
-        )}
-      </Cell>
-    </Row>
+    <Button look="ghost" busy={state === "ending"} onClick={press} aria-label={label}>
+      {state === "failed" ? offline.retry : text.devicesEnd}
+    </Button>
   );
 }
 
@@ -122,8 +120,3 @@ function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
     </ConfirmDialog>
   );
 }
-
-const SKELETON_CELLS = [css.device, css.network, css.created, css.seen, css.action].map((className) => ({
-  className,
-  skeleton: css.skeleton,
-}));

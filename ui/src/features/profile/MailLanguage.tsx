@@ -2,6 +2,7 @@ import { code as current } from "text:language";
 import * as text from "text:profile";
 import { put } from "@shared/api/client";
 import { type Answer, useGet } from "@shared/api/useGet";
+import { input } from "@shared/components/field.module.css";
 import languages from "languages";
 import { useState } from "react";
 import { mutate } from "swr";
@@ -28,6 +29,7 @@ export function MailLanguage() {
       <label>
         {text.mailLanguage}
         <select
+          className={input}
           value={selected ?? data?.language ?? current}
           disabled={!data || selected !== null}
           onChange={({ target }) => choose(target.value)}

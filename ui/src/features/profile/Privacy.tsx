@@ -5,6 +5,7 @@ import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
 import { ErrorState } from "@shared/components/ErrorState";
 import { ListHead } from "@shared/components/ListHead";
+import { option } from "@shared/components/option.module.css";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import * as layout from "@shared/styles/layout.module.css";
@@ -55,7 +56,7 @@ function Levels({ level }: { level: Level }) {
     <>
       <fieldset className={css.levels} aria-labelledby={TITLE} disabled={selectedLevel !== null}>
         {LEVELS.map((name) => (
-          <label key={name}>
+          <label key={name} className={option}>
             <input
               type="radio"
               name={TITLE}

@@ -19,7 +19,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     </Button>
   );
   return (
-    <Dialog title={shared.recoveryCodes} onClose={onClose} actions={actions}>
+    <Dialog title={shared.recoveryCodes} keepsOpen onClose={onClose} actions={actions}>
       <div className={layout.stack4}>
         <p>{text.recoveryExplain}</p>
         <ul className={css.codes}>

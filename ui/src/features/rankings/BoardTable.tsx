@@ -6,125 +6,151 @@ import { clanText } from "@shared/clanText";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { classes } from "@shared/components/classes";
 import { Movement } from "@shared/components/Movement";
-import { SkeletonRow } from "@shared/components/SkeletonRow";
-import { Cell, type Column, Row, RowHeader, Table } from "@shared/components/Table";
+import * as presence from "@shared/components/presence.module.css";
+import { SkeletonRows } from "@shared/components/SkeletonRows";
+import { type Column, Table } from "@shared/components/Table";
 import { CRESTS, WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import { nameOfRace } from "@shared/races";
 import * as css from "@shared/rankings/board.module.css";
 import * as ownRow from "@shared/rankings/own-row.module.css";
 import { memo, type ReactNode } from "react";
-import * as loading from "./loading.module.css";
 import { type Board, PAGE_SIZE, type Span } from "./view";
 
 type Character = Answer<"/api/rankings/pvp">["data"][number];
 
 interface BoardTableProps {
   board: Board;
-  stale: boolean;
-  /** Without the status, which is known of now alone. */
-  past: boolean;
-  children: ReactNode;
-}
-
-/** The table of a board. Its rows are characters, or skeleton rows of the same height. */
-export function BoardTable({ board, stale, past, children }: BoardTableProps) {
-  const score = text.scores[board];
-  const columns: Column[] = [
-    { name: text.rank, className: css.headRank },
-    { name: game.character, className: css.headName },
-    { name: game.level, className: css.headLevel },
-    { name: game.className, className: css.headClass },
-    { name: game.race, className: css.headRace },
-    { name: game.clan },
-    { name: score, className: css.headScore, sort: "descending" },
-    { name: shared.status, className: css.headStatus, hidden: past },
-  ];
-  return (
-    <Table className={classes(css.table, stale && css.stale)} caption={text.caption({ score })} columns={columns}>
-      {children}
-    </Table>
-  );
-}
-
-interface CharacterRowProps {
-  row: Character;
-  isOwn: boolean;
-  isPast: boolean;
+  /** Undefined while they load. */
+  rows: readonly Character[] | undefined;
+  ownIds: ReadonlySet<number | null>;
   /** Null: no movement is known of the rows. */
   span: Span | null;
+  /** Without the status, which is known of now alone. */
+  past: boolean;
+  /** The first three rows are taller. */
+  podium: boolean;
 }
 
-/** A pressed filter dims the old rows without rendering them again. */
-export const CharacterRow = memo(function CharacterRow({ row, isOwn, isPast, span }: CharacterRowProps) {
-  const mark = WREATHS[row.rank - 1];
+/**
+ * The table of a board. Its rows are characters, or skeleton rows of the same height. A pressed filter dims the old rows
+ * without rendering them again.
+ */
+export const BoardTable = memo(function BoardTable({ board, rows, ownIds, span, past, podium }: BoardTableProps) {
+  const score = text.scores[board];
+  const columns = columnsOf(score, ownIds, span, past);
   return (
-    <Row
-      className={classes(mark && css.top, isOwn && ownRow.own)}
-      id={`rank-${row.rank}`}
-      tabIndex={isOwn ? -1 : undefined}
+    <Table
+      className={css.table}
+      caption={text.caption({ score })}
+      columns={columns}
+      rows={rows}
+      keyOf={({ rank }) => rank}
+      rowProps={({ rank, char_id }) => ({
+        className: classes(WREATHS[rank - 1] && css.top, ownIds.has(char_id) && ownRow.own),
+        id: `rank-${rank}`,
+        tabIndex: ownIds.has(char_id) ? -1 : undefined,
+      })}
     >
-      <Cell className={css.rank}>
-        {mark ? <img src={mark} width={40} height={40} alt={`#${row.rank}`} /> : `#${row.rank}`}
-        {span && " "}
-        {span && <Movement change={row[`rank_change_${span}`]} marksNew />}
-      </Cell>
-      <RowHeader className={css.name}>
-        <CharacterName {...row} /> {isOwn && <span className={ownRow.badge}>{text.you}</span>}
-      </RowHeader>
-      <Cell className={css.level}>
-        <span className={css.onlyTable}>{row.level}</span>
-        <span className={css.onlyCard}>{text.cardLevel({ level: row.level })}</span>
-      </Cell>
-      <Cell className={css.class} title={row.class_name}>
-        {row.class_name}
-      </Cell>
-      <Cell className={css.race} title={nameOfRace(row)}>
-        <span>
-          <img src={CRESTS[row.race]} width={22} height={22} alt="" />
-          {nameOfRace(row)}
-        </span>
-      </Cell>
-      <Cell className={css.clan} title={clanText(row) ?? undefined}>
-        {row.clan_name === null ? (
-          <span className={css.noClan}>{shared.noClan}</span>
-        ) : (
-          <ClanName name={row.clan_name} id={row.clan_id} hidden={row.clan_hidden} />
-        )}
-      </Cell>
-      <Cell className={css.score}>
-        <span className={css.onlyTable}>{formatNumber(row.score)}</span>
-        <span className={css.onlyCard}>{text.cardKills({ score: <b>{formatNumber(row.score)}</b> })}</span>
-      </Cell>
-      <Cell className={css.status}>
-        {!isPast && (
-          <span className={row.online ? css.online : css.offline}>{row.online ? shared.online : shared.offline}</span>
-        )}
-      </Cell>
-    </Row>
+      {!rows && (
+        <SkeletonRows
+          columns={columns}
+          count={PAGE_SIZE}
+          classOf={(index) => podium && index < WREATHS.length && css.top}
+        />
+      )}
+    </Table>
   );
 });
 
-const ROWS = Array.from({ length: PAGE_SIZE }, (_, index) => index);
-
-const SKELETON_CELLS = [
-  { className: css.rank, skeleton: loading.short },
-  { className: css.name, skeleton: loading.text },
-  { className: css.level, skeleton: loading.short },
-  { className: css.class, skeleton: loading.text },
-  { className: css.race, skeleton: loading.short },
-  { className: css.clan, skeleton: loading.text },
-  { className: css.score, skeleton: loading.short },
-  { className: css.status, skeleton: loading.short },
+const columnsOf = (
+  score: string,
+  ownIds: ReadonlySet<number | null>,
+  span: Span | null,
+  past: boolean,
+): readonly Column<Character>[] => [
+  { name: text.rank, className: css.rank, show: (row) => <Rank row={row} span={span} /> },
+  {
+    name: game.character,
+    names: true,
+    className: css.name,
+    show: (row) => (
+      <>
+        <CharacterName {...row} /> {ownIds.has(row.char_id) && <span className={ownRow.badge}>{text.you}</span>}
+      </>
+    ),
+  },
+  {
+    name: game.level,
+    className: css.level,
+    show: ({ level }) => <OnTableOrCard table={level} card={text.cardLevel({ level })} />,
+  },
+  {
+    name: game.className,
+    className: css.class,
+    cell: ({ class_name }) => ({ title: class_name }),
+    show: ({ class_name }) => class_name,
+  },
+  {
+    name: game.race,
+    className: css.race,
+    cell: (row) => ({ title: nameOfRace(row) }),
+    show: (row) => (
+      <span>
+        <img src={CRESTS[row.race]} width={22} height={22} alt="" />
+        {nameOfRace(row)}
+      </span>
+    ),
+  },
+  {
+    name: game.clan,
+    className: css.clan,
+    cell: (row) => ({ title: clanText(row) ?? undefined }),
+    show: ({ clan_name, clan_id, clan_hidden }) =>
+      clan_name === null ? (
+        <span className={css.noClan}>{shared.noClan}</span>
+      ) : (
+        <ClanName name={clan_name} id={clan_id} hidden={clan_hidden} />
+      ),
+  },
+  {
+    name: score,
+    sort: "descending",
+    className: css.score,
+    show: (row) => (
+      <OnTableOrCard
+        table={formatNumber(row.score)}
+        card={text.cardKills({ score: <b>{formatNumber(row.score)}</b> })}
+      />
+    ),
+  },
+  {
+    name: shared.status,
+    hidden: past,
+    className: css.status,
+    show: ({ online }) =>
+      !past && (
+        <span className={classes(presence.presence, online && presence.online)}>
+          {online ? shared.online : shared.offline}
+        </span>
+      ),
+  },
 ];
 
-/** As many rows as a page has, so that nothing moves when the data arrive. `podium`: the first three rows are taller. */
-export function SkeletonRows({ podium }: { podium: boolean }) {
-  return ROWS.map((index) => (
-    <SkeletonRow
-      key={index}
-      className={podium && index < WREATHS.length ? css.top : undefined}
-      cells={SKELETON_CELLS}
-    />
-  ));
+function Rank({ row, span }: { row: Character; span: Span | null }) {
+  const mark = WREATHS[row.rank - 1];
+  return (
+    <>
+      {mark ? <img src={mark} width={40} height={40} alt={`#${row.rank}`} /> : `#${row.rank}`}
+      {span && " "}
+      {span && <Movement change={row[`rank_change_${span}`]} marksNew />}
+    </>
+  );
 }
+
+const OnTableOrCard = ({ table, card }: { table: ReactNode; card: ReactNode }) => (
+  <>
+    <span className={css.onlyTable}>{table}</span>
+    <span className={css.onlyCard}>{card}</span>
+  </>
+);

@@ -3,8 +3,10 @@ import * as text from "text:rankings";
 import * as shared from "text:shared";
 import { NAME_MAX } from "@shared/characterNames";
 import { Button } from "@shared/components/Button";
+import { chip } from "@shared/components/chip.module.css";
 import { classes } from "@shared/components/classes";
-import { Field } from "@shared/components/Field";
+import { SearchField, SelectField } from "@shared/components/Field";
+import * as fields from "@shared/components/field.module.css";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { CRESTS } from "@shared/emblems";
 import { nameOfRace } from "@shared/races";
@@ -79,44 +81,28 @@ const Count = ({ active }: { active: number }) => <span className={css.count}>{a
 function NameField({ value, onType }: { value: string; onType: (name: string) => void }) {
   return (
     <div className={css.name}>
-      <Field
+      <SearchField
         label={text.name}
-        type="search"
-        className={css.search}
         value={value}
         maxLength={NAME_MAX}
         placeholder={shared.partOfName}
-        autoComplete="off"
-        spellCheck={false}
         onChange={(event) => onType(event.target.value)}
-        endContent={<Icon name="search" className={css.searchIcon} />}
       />
     </div>
   );
 }
 
-function ClassField({ filters, onChange }: Props) {
-  const id = useId();
-  return (
-    <div className={classes(css.field, css.class)}>
-      <label className={css.label} htmlFor={id}>
-        {game.className}
-      </label>
-      <div className={css.selectBox}>
-        <select
-          id={id}
-          className={css.select}
-          value={filters.classId ?? ""}
-          onChange={({ target }) => onChange({ classId: target.value === "" ? null : Number(target.value) })}
-        >
-          <option value="">{text.allClasses}</option>
-          <ClassOptions race={filters.race} />
-        </select>
-        <Icon name="down" />
-      </div>
-    </div>
-  );
-}
+const ClassField = ({ filters, onChange }: Props) => (
+  <SelectField
+    label={game.className}
+    className={css.class}
+    value={filters.classId ?? ""}
+    onChange={({ target }) => onChange({ classId: target.value === "" ? null : Number(target.value) })}
+  >
+    <option value="">{text.allClasses}</option>
+    <ClassOptions race={filters.race} />
+  </SelectField>
+);
 
 /** A change of another filter does not render a hundred options again. */
 const ClassOptions = memo(function ClassOptions({ race }: { race: number | null }) {
@@ -151,7 +137,7 @@ interface LevelProps {
 function LevelFields({ min, max, problem, onType }: LevelProps) {
   const id = useId();
   const commonProps = {
-    className: css.input,
+    className: fields.input,
     type: "number",
     inputMode: "numeric",
     min: LEVEL_MIN,
@@ -160,7 +146,7 @@ function LevelFields({ min, max, problem, onType }: LevelProps) {
     "aria-describedby": problem === null ? undefined : id,
   } as const;
   return (
-    <fieldset className={classes(css.field, css.levels)}>
+    <fieldset className={classes(fields.field, css.levels)}>
       <legend className={css.label}>{game.level}</legend>
       <div className={css.range}>
         <input
@@ -179,7 +165,7 @@ function LevelFields({ min, max, problem, onType }: LevelProps) {
           onChange={(event) => onType({ max: event.target.value })}
         />
       </div>
-      <p id={id} className={css.problem} role="alert" hidden={problem === null}>
+      <p id={id} className={fields.error} role="alert" hidden={problem === null}>
         <Icon name="alert" />
         {problem && PROBLEMS[problem]}
       </p>
@@ -194,11 +180,11 @@ const RACE_CHOICES = [
 
 function RaceField({ race, onChange }: { race: number | null; onChange: Props["onChange"] }) {
   return (
-    <fieldset className={classes(css.field, css.races)}>
+    <fieldset className={classes(fields.field, css.races)}>
       <legend className={css.label}>{game.race}</legend>
       <div className={css.chips}>
         {RACE_CHOICES.map(({ id, name, crest }) => (
-          <label key={name} className={css.chip}>
+          <label key={name} className={classes(chip, css.chip)}>
             <input
               className={css.radio}
               type="radio"

@@ -5,6 +5,7 @@ import { afterPaint } from "@shared/afterPaint";
 import { ApiError } from "@shared/api/client";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { Button, LinkButton } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
@@ -14,7 +15,7 @@ import * as css from "@shared/rankings/board.module.css";
 import { useOwnCharacters } from "@shared/rankings/useOwnCharacters";
 import { memo, useDeferredValue, useEffect, useRef } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { BoardTable, CharacterRow, SkeletonRows } from "./BoardTable";
+import { BoardTable } from "./BoardTable";
 import * as loading from "./loading.module.css";
 import * as past from "./past.module.css";
 import { RankingPager } from "./RankingPager";
@@ -52,26 +53,19 @@ export const RankingBoard = memo(function RankingBoard({ view, onClear }: Props)
   return (
     <>
       {view.at !== null && <PastNote view={view} day={view.at} />}
-      <div ref={top} className={css.board} aria-busy={isLoading}>
+      <div ref={top} className={classes(css.board, data && css.loaded)} aria-busy={isLoading}>
         {isLoading && data && <span className={loading.sweep} />}
         {data?.data.length === 0 ? (
           <NoRows isFiltered={activeFilters(view.filters) > 0} onClear={onClear} />
         ) : (
-          <BoardTable board={view.board} stale={isLoading} past={isPast}>
-            {data ? (
-              data.data.map((row) => (
-                <CharacterRow
-                  key={row.rank}
-                  row={row}
-                  isOwn={ownCharacters.has(row.char_id)}
-                  isPast={isPast}
-                  span={hasMovement(data, view.span) ? view.span : null}
-                />
-              ))
-            ) : (
-              <SkeletonRows podium={view.page === 1 && activeFilters(view.filters) === 0} />
-            )}
-          </BoardTable>
+          <BoardTable
+            board={view.board}
+            rows={data?.data}
+            ownIds={ownCharacters}
+            span={data && hasMovement(data, view.span) ? view.span : null}
+            past={isPast}
+            podium={view.page === 1 && activeFilters(view.filters) === 0}
+          />
         )}
         <Announcement data={data} busy={isLoading} />
       </div>

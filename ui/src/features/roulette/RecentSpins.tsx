@@ -4,7 +4,7 @@ import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { type Column, Table } from "@shared/components/Table";
 import { formatMoment, formatSeen } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { useState } from "react";
@@ -16,27 +16,33 @@ import * as css from "./tables.module.css";
 
 const ROW_COUNT = 5;
 const TITLE = "recent-spins";
-const COLUMNS = [
-  shared.prize,
-  { name: shared.coins, className: css.end },
-  { name: shared.net, className: classes(css.end, css.net) },
-  { name: shared.time, className: css.when },
-  { name: text.columns.check, className: css.end, hidden: true },
-];
-
 /** The last five spins, each with a button that opens the verifier. */
 export function RecentSpins({ history, onCheck }: { history: History; onCheck: (spin: Spin) => void }) {
-  const spins = history.spins.slice(0, ROW_COUNT);
   return (
     <section aria-labelledby={TITLE} className={css.section}>
       <SectionHead id={TITLE} title={text.recentSpins} />
       <Panel as="div" className={css.recent}>
-        <Table className={css.table} columns={COLUMNS} cards={false} aria-labelledby={TITLE}>
-          {spins.map((spin) => (
-            <SpinRow key={spin.id} spin={spin} onCheck={() => onCheck(spin)} />
-          ))}
-        </Table>
-        {spins.length > 0 ? <ExportButtons /> : <p className={css.empty}>{text.noSpins}</p>}
+        <Table
+          className={css.table}
+          columns={[
+            ...COLUMNS,
+            {
+              name: text.columns.check,
+              hidden: true,
+              className: css.check,
+              show: (spin) => (
+                <Button look="ghost" aria-label={text.checkOne({ spin: spin.id })} onClick={() => onCheck(spin)}>
+                  {text.check}
+                </Button>
+              ),
+            },
+          ]}
+          rows={history.spins.slice(0, ROW_COUNT)}
+          keyOf={({ id }) => id}
+          cards={false}
+          aria-labelledby={TITLE}
+        />
+        {history.spins.length > 0 ? <ExportButtons /> : <p className={css.empty}>{text.noSpins}</p>}
       </Panel>
     </section>
   );
@@ -62,26 +68,25 @@ function ExportButtons() {
   );
 }
 
-function SpinRow({ spin, onCheck }: { spin: Spin; onCheck: () => void }) {
-  const net = spin.prize_won - spin.cost;
-  const [at, now] = [new Date(spin.timestamp), new Date()];
+const netOf = ({ prize_won, cost }: Spin) => prize_won - cost;
+
+const COLUMNS: readonly Column<Spin>[] = [
+  { name: shared.prize, show: ({ prize_tier }) => <TierName tier={prize_tier} /> },
+  { name: shared.coins, className: css.won, show: ({ prize_won }) => `+${formatNumber(prize_won)}` },
+  {
+    name: shared.net,
+    className: classes(css.end, css.net),
+    cell: (spin) => ({ className: classes(css.end, css.net, netOf(spin) < 0 && css.minus) }),
+    show: (spin) => formatNet(netOf(spin)),
+  },
+  { name: shared.time, className: css.when, show: ({ timestamp }) => <SpinTime at={new Date(timestamp)} /> },
+];
+
+function SpinTime({ at }: { at: Date }) {
+  const now = new Date();
   return (
-    <Row>
-      <RowHeader>
-        <TierName tier={spin.prize_tier} />
-      </RowHeader>
-      <Cell className={css.won}>+{formatNumber(spin.prize_won)}</Cell>
-      <Cell className={classes(css.end, css.net, net < 0 && css.minus)}>{formatNet(net)}</Cell>
-      <Cell className={css.when}>
-        <time dateTime={spin.timestamp} title={formatMoment(at, now)}>
-          {formatSeen(at, now)}
-        </time>
-      </Cell>
-      <Cell className={css.check}>
-        <Button look="ghost" aria-label={text.checkOne({ spin: spin.id })} onClick={onCheck}>
-          {text.check}
-        </Button>
-      </Cell>
-    </Row>
+    <time dateTime={at.toISOString()} title={formatMoment(at, now)}>
+      {formatSeen(at, now)}
+    </time>
   );
 }

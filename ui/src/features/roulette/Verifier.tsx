@@ -1,9 +1,9 @@
 import * as text from "text:roulette";
 import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
-import { Field } from "@shared/components/Field";
+import { Field, SelectField } from "@shared/components/Field";
 import { Glyph, Icon } from "@shared/components/Icon";
-import { type ComponentProps, useEffect, useId, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { DrawStrip } from "./DrawStrip";
 import { canCompute } from "./fairness";
 import * as css from "./fairness.module.css";
@@ -71,7 +71,8 @@ type Parts = { verifier: ReturnType<typeof useVerifier> };
 function SpinChoice({ verifier: { spin, spins, isMore, choose, listAll } }: Parts) {
   return (
     <div className={css.choice}>
-      <Select
+      <SelectField
+        className={css.select}
         label={shared.spin}
         value={spin?.id ?? MANUAL}
         onChange={({ target }) => choose(target.value === MANUAL ? null : target.value)}
@@ -82,7 +83,7 @@ function SpinChoice({ verifier: { spin, spins, isMore, choose, listAll } }: Part
             {text.spinOption({ spin: option.id, prize: formatPrize(option.prize_tier, option.prize_won) })}
           </option>
         ))}
-      </Select>
+      </SelectField>
       {isMore && (
         <Button look="ghost" onClick={listAll}>
           {text.listAll}
@@ -120,7 +121,8 @@ function SeedFields({ verifier: { inputs, problems, wheels, edit } }: Parts) {
         <Field label={text.nonce} maxLength={15} inputMode="numeric" {...SEED} {...field("nonce")} />
       </div>
       {wheels.length > 1 && (
-        <Select
+        <SelectField
+          className={css.select}
           label={text.oddsVersionLabel}
           value={inputs.version}
           onChange={({ target }) => edit({ version: target.value })}
@@ -130,25 +132,12 @@ function SeedFields({ verifier: { inputs, problems, wheels, edit } }: Parts) {
               {text.version({ version: String(wheel_version) })}
             </option>
           ))}
-        </Select>
+        </SelectField>
       )}
       <Button type="submit" wide>
         <Glyph path={SHIELD} />
         {shared.verifyHere}
       </Button>
     </>
-  );
-}
-
-function Select({ label, ...rest }: ComponentProps<"select"> & { label: string }) {
-  const id = useId();
-  return (
-    <div className={css.select}>
-      <label htmlFor={id}>{label}</label>
-      <div>
-        <select id={id} {...rest} />
-        <Icon name="down" />
-      </div>
-    </div>
   );
 }

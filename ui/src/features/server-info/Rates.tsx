@@ -25,9 +25,7 @@ export function Rates() {
     <>
       <div className={css.columns}>
         <Panel padded aria-labelledby="rates">
-          <h2 className={css.title} id="rates">
-            {contentFields.rates}
-          </h2>
+          <h2 id="rates">{contentFields.rates}</h2>
           <Table className={css.rates} cards={false} columns={COLUMNS} rows={rowsOf(info)} aria-labelledby="rates" />
         </Panel>
         <div className={css.stack}>
@@ -53,9 +51,7 @@ function Premium({ info: { premium_rates: premium } }: PartProps) {
   ] as const;
   return (
     <Panel framed padded aria-labelledby="premium">
-      <h2 className={css.title} id="premium">
-        {text.premium}
-      </h2>
+      <h2 id="premium">{text.premium}</h2>
       <ul className={css.premium}>
         {figures.map(([rate, name]) => (
           <li key={name}>
@@ -84,9 +80,7 @@ const COLUMNS: readonly Column<Rate>[] = [
 function EnchantLimits({ info: { rates } }: PartProps) {
   return (
     <Panel padded className={css.limits} aria-labelledby="limits">
-      <h2 className={css.title} id="limits">
-        {text.enchantLimits}
-      </h2>
+      <h2 id="limits">{text.enchantLimits}</h2>
       <dl>
         <div>
           <dt>{text.safeEnchant}</dt>

@@ -57,11 +57,18 @@ export const post = <T>(path: string, payload?: object, headers: Record<string, 
 /** The codes of 401 that do not concern the token. */
 const OF_LOGIN = ["invalid_credentials", "second_factor_required", "challenge_expired"];
 
-let onTokenRejected = () => {};
+let onTokenRejected = (_path: string) => {};
 
-/** Sets what happens when the service rejects the token. */
-export function setTokenRejectedHandler(callback: () => void): void {
+/** Sets what happens when the service rejects the token, or the session's cookie, of a request to `path`. */
+export function setTokenRejectedHandler(callback: (path: string) => void): void {
   onTokenRejected = callback;
+}
+
+let tokenOf = readToken;
+
+/** Sends no token, as the administration, whose session is a cookie. */
+export function signWithCookie(): void {
+  tokenOf = () => null;
 }
 
 /** The code of a 403 that ends once the player has proved the second factor, or else the password, again. */
@@ -81,13 +88,13 @@ export const put = <T>(path: string, payload: object): Promise<T> =>
 
 export const remove = <T>(path: string): Promise<T> => call<T>("DELETE", path);
 
-async function call<T>(method: string, path: string, options: RequestInit = {}): Promise<T> {
-  let token = readToken();
+export async function call<T>(method: string, path: string, options: RequestInit = {}): Promise<T> {
+  let token = tokenOf();
   try {
     let response = await send();
     // The token was replaced while the request ran (a password change here or in another tab): retry with the new one.
-    if (response.status === 401 && method === "GET" && ![token, null].includes(readToken())) {
-      token = readToken();
+    if (response.status === 401 && method === "GET" && ![token, null].includes(tokenOf())) {
+      token = tokenOf();
       response = await send();
     }
     let error = await errorOf(response);
@@ -102,7 +109,7 @@ async function call<T>(method: string, path: string, options: RequestInit = {}):
     if (Object(error).name !== "AbortError")
       console.error(`${method} ${path.split("?")[0]} failed:`, error instanceof Error ? error.message : error);
     // A rejected token that has since been replaced says nothing about the session.
-    if (isTokenRejected(error) && token === readToken()) onTokenRejected();
+    if (isTokenRejected(error) && token === tokenOf()) onTokenRejected(path);
     throw error;
   }
 

@@ -1,5 +1,5 @@
 import { linePath } from "@shared/components/chart-scale";
-import { Cell, Row, RowHeader, Table } from "@shared/components/Table";
+import { Table } from "@shared/components/Table";
 import type { ReactNode } from "react";
 import * as css from "./gains-of-spans.module.css";
 
@@ -27,22 +27,21 @@ interface GainsOfSpansProps {
 
 /** Gains over several spans, and a line of the last twelve weeks. */
 export const GainsOfSpans = ({ heads, rows }: GainsOfSpansProps) => (
-  <Table className={css.gains} cards={false} columns={[heads.metric, ...heads.spans, heads.weeks]}>
-    {rows.map(({ name, now, gains, weeks }) => (
-      <Row key={name}>
-        <RowHeader>
-          {name}
-          <small>{now}</small>
-        </RowHeader>
-        {gains.map(({ value, isPositive }, index) => (
-          <Cell key={heads.spans[index]} data-gained={isPositive || undefined} data-label={heads.spans[index]}>
-            {value}
-          </Cell>
-        ))}
-        <Cell>{weeks && <Spark values={weeks} />}</Cell>
-      </Row>
-    ))}
-  </Table>
+  <Table
+    className={css.gains}
+    cards={false}
+    rows={rows}
+    keyOf={({ name }) => name}
+    columns={[
+      { name: heads.metric, show: ({ name, now }) => [name, <small key="now">{now}</small>] },
+      ...heads.spans.map((name, index) => ({
+        name,
+        cell: ({ gains }: GainsRow) => ({ "data-gained": gains[index]?.isPositive ? "" : undefined }),
+        show: ({ gains }: GainsRow) => gains[index]?.value,
+      })),
+      { name: heads.weeks, show: ({ weeks }) => weeks && <Spark values={weeks} /> },
+    ]}
+  />
 );
 
 const [WIDTH, HEIGHT] = [104, 30];

@@ -15,7 +15,7 @@ interface DialogProps {
   /** The content has no control, so that it takes the focus itself, to be scrolled by keyboard. */
   isReading?: boolean;
   className?: string;
-  /** A click on the backdrop does not close it: what is typed or shown once would be lost. */
+  /** A click on the backdrop does not close it, as if something was typed: what is shown once would be lost. */
   keepsOpen?: boolean;
   /** Called for Escape, Back, a click on the backdrop and the close button. */
   onClose: () => void;
@@ -42,8 +42,11 @@ export function Dialog({
   const titleId = useId();
   useEffect(() => openOver(box.current), []);
   useBackCloses(() => box.current?.close());
+  const isTyped = useRef(false);
   const onMouseDown = (event: MouseEvent) => {
     if (keepsOpen || event.target !== event.currentTarget) return;
+    // The form of a finished dialog is gone.
+    if (isTyped.current && event.currentTarget.querySelector("form")) return;
     // Ignore the second click of a double click: it was aimed at the opener, not the backdrop.
     if (event.detail > 1) event.preventDefault();
     else box.current?.close();
@@ -56,6 +59,7 @@ export function Dialog({
       aria-labelledby={label === undefined ? titleId : undefined}
       onClose={onClose}
       onMouseDown={onMouseDown}
+      onInput={() => (isTyped.current = true)}
     >
       <div className={css.sheet}>
         <header className={css.head}>

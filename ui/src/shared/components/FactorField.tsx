@@ -3,8 +3,8 @@ import * as shared from "text:shared";
 import { type ComponentProps, useState } from "react";
 import { CodeField } from "./CodeField";
 import { Field } from "./Field";
-import * as css from "./factor-field.module.css";
 import { PasskeyProof } from "./PasskeyProof";
+import { TextButton } from "./TextButton";
 
 interface Props extends Omit<ComponentProps<"input">, "ref"> {
   /** Ways to prove the second factor, as the service names them. */
@@ -34,9 +34,9 @@ export function FactorField({ factors, onPasskey, ...input }: Props) {
         <CodeField key="totp" label={shared.appCode} {...input} />
       )}
       {hasBoth && (
-        <button type="button" className={css.switch} onClick={() => setRecovery(!isRecovery)}>
+        <TextButton onClick={() => setRecovery(!isRecovery)}>
           {isRecovery ? forms.useApp : forms.useRecovery}
-        </button>
+        </TextButton>
       )}
       {factors.includes("passkey") && <PasskeyProof send={onPasskey} />}
     </>

@@ -1,6 +1,7 @@
 import * as shared from "text:shared";
 import { type ComponentProps, type ReactNode, type Ref, useId, useState } from "react";
 import { Button } from "./Button";
+import { classes } from "./classes";
 import * as css from "./field.module.css";
 import { Icon } from "./Icon";
 
@@ -25,6 +26,7 @@ export function Field({ label, error, hint, endContent, ...input }: FieldProps) 
       <div className={css.box}>
         <input
           id={id}
+          className={css.input}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(error && errorId, hint && hintId)}
           {...input}
@@ -42,6 +44,28 @@ export function Field({ label, error, hint, endContent, ...input }: FieldProps) 
           {hint}
         </div>
       )}
+    </div>
+  );
+}
+
+/** An input for a part of a name, with a glass at its left end. */
+export const SearchField = (props: Omit<FieldProps, "type" | "endContent">) => (
+  <Field
+    type="search"
+    autoComplete="off"
+    spellCheck={false}
+    endContent={<Icon name="search" className={css.glass} />}
+    {...props}
+  />
+);
+
+/** A select with a label. */
+export function SelectField({ label, className, ...select }: ComponentProps<"select"> & { label: string }) {
+  const id = useId();
+  return (
+    <div className={classes(css.field, className)}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} className={css.input} {...select} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ interface Props {
   note: ReactNode;
   action?: ReactNode;
   /** For a list without an action. */
-  compact?: boolean;
+  compact?: boolean | undefined;
 }
 
 /** The heading of a list, with a note and an action at the far end. */

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import { formatNumber } from "../format";
+import { chip } from "./chip.module.css";
 import { Link } from "./Link";
 import * as css from "./segments.module.css";
 
@@ -36,6 +37,7 @@ export function Segments({ label, name, segments, current }: SegmentsProps) {
         {segments.map((segment) => (
           <li key={segment.id}>
             <Link
+              className={chip}
               to={{ pathname, search: search(segment.id) }}
               aria-current={segment.id === current ? "true" : undefined}
             >

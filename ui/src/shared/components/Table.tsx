@@ -8,25 +8,33 @@ import { Disclosure } from "./Disclosure";
 import * as css from "./table.module.css";
 import { VisuallyHidden } from "./VisuallyHidden";
 
+type Attributes = Readonly<Record<`data-${string}`, string | undefined>>;
+
 export interface Column<Item = never> {
+  /** Empty: the column has no header. */
   name: string;
   className?: string | undefined;
   /** Numbers: aligned to the right. */
   end?: boolean;
   /** The header is read aloud only. */
   hidden?: boolean;
-  sort?: "descending";
+  sort?: "descending" | undefined;
+  /** Its cells are the headers of the rows, in place of those of the first column. */
+  names?: boolean;
   /** Without it, a row is an array with a cell for each column. */
   show?: (row: Item) => ReactNode;
+  /** Attributes of the cell of a row. */
+  cell?: (row: Item) => ComponentProps<"td"> & Attributes;
+  /** Class of its skeletons; null: none. */
+  skeleton?: string | null;
 }
 
-interface TableProps<Item> extends ComponentProps<"table"> {
-  /** The first column holds the row headers of `rows`. */
+export interface TableProps<Item> extends ComponentProps<"table"> {
   columns: readonly (string | Column<Item>)[];
-  /** Rows of `columns`; `children` are rows of another form. */
-  rows?: readonly Item[];
+  rows?: readonly Item[] | undefined;
   /** Without it, the position is the key. */
   keyOf?: (row: Item) => string | number;
+  rowProps?: (row: Item) => ComponentProps<"tr">;
   /** A row below a row. */
   below?: (row: Item) => ReactNode;
   /** Draws each row as a card with labelled values on phones. */
@@ -41,11 +49,12 @@ interface TableProps<Item> extends ComponentProps<"table"> {
   caption?: string;
 }
 
-/** The one kind of table. `--between`, `--edge` and `--row-height` adjust its spacing. */
+/** The one kind of table; `children` are rows of another form. `--between`, `--edge` and `--row-height` adjust its spacing. */
 export function Table<Item>({
   columns,
   rows,
   keyOf,
+  rowProps,
   below,
   labelled,
   dense,
@@ -56,10 +65,11 @@ export function Table<Item>({
   children,
   ...others
 }: TableProps<Item>) {
-  const all = columns.map((column) => {
-    const { className: own, end, ...rest }: Column<Item> = typeof column === "string" ? { name: column } : column;
-    return { ...rest, place: classes(own, end && css.end) };
-  });
+  const all = columns.map((column): Column<Item> => (typeof column === "string" ? { name: column } : column));
+  const heading = Math.max(
+    0,
+    all.findIndex(({ names }) => names),
+  );
   return (
     <table
       className={classes(css.table, cards && css.cards, labelled && css.labelled, dense && css.dense, className)}
@@ -73,22 +83,27 @@ export function Table<Item>({
       )}
       <thead role="rowgroup">
         <Row>
-          {all.map(({ name, place, hidden, sort }) => (
-            <th key={name} scope="col" role="columnheader" className={place} aria-sort={sort}>
-              {hidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
-            </th>
-          ))}
+          {all.map(({ name, className: own, end, hidden, sort }) =>
+            name === "" ? (
+              <Cell key="" />
+            ) : (
+              <th key={name} scope="col" role="columnheader" className={classes(own, end && css.end)} aria-sort={sort}>
+                {hidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+              </th>
+            ),
+          )}
         </Row>
       </thead>
       <tbody role="rowgroup">
         {children}
         {rows?.map((row, at) => [
-          <Row key={keyOf ? keyOf(row) : at}>
-            {all.map(({ name, place, show }, index) => {
-              const Part = index ? Cell : RowHeader;
+          <Row key={keyOf ? keyOf(row) : at} {...rowProps?.(row)}>
+            {all.map(({ name, className: own, end, show, cell }, index) => {
+              const Part = index === heading ? RowHeader : Cell;
+              const content = show ? show(row) : (row as readonly ReactNode[])[index];
               return (
-                <Part key={name} className={place} data-label={name}>
-                  <span>{show ? show(row) : (row as readonly ReactNode[])[index]}</span>
+                <Part key={name} className={classes(own, end && css.end)} data-label={name} {...cell?.(row)}>
+                  {labelled ? <span>{content}</span> : content}
                 </Part>
               );
             })}

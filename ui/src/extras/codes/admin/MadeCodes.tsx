@@ -2,12 +2,12 @@ import * as admin from "text:admin";
 import * as text from "text:adminCodes";
 import * as shared from "text:shared";
 import { canCopy, copyText } from "@admin/parts/clipboard";
-import * as control from "@admin/parts/control.module.css";
 import { Drawer } from "@admin/parts/Drawer";
 import * as typography from "@admin/parts/typography.module.css";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
+import * as control from "@shared/components/field.module.css";
 import { saveFile } from "@shared/saveFile";
 
 interface Props {

@@ -3,7 +3,6 @@ import * as text from "text:adminCodes";
 import * as shared from "text:shared";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
-import * as control from "@admin/parts/control.module.css";
 import * as layout from "@admin/parts/layout.module.css";
 import { Panel } from "@admin/parts/Panel";
 import { toMoment } from "@admin/parts/toMoment";
@@ -11,6 +10,7 @@ import * as typography from "@admin/parts/typography.module.css";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
+import * as control from "@shared/components/field.module.css";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { MadeCodes } from "./MadeCodes";
 

@@ -1,4 +1,4 @@
-import * as control from "@admin/parts/control.module.css";
+import * as control from "@shared/components/field.module.css";
 import { useId } from "react";
 
 interface Props {

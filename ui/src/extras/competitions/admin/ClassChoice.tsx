@@ -1,7 +1,7 @@
 import * as text from "text:adminCompetitions";
 import * as game from "text:game";
 import { races } from "text:game";
-import * as control from "@admin/parts/control.module.css";
+import * as control from "@shared/components/field.module.css";
 import { CLASSES } from "@shared/rankings/classes";
 import { useState } from "react";
 import * as css from "./class-choice.module.css";

@@ -1,7 +1,6 @@
 import * as text from "text:adminInsight";
 import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
-import * as control from "@admin/parts/control.module.css";
 import type { Column } from "@admin/parts/DataTable";
 import { FileLink } from "@admin/parts/FileLink";
 import { Panel } from "@admin/parts/Panel";
@@ -9,6 +8,7 @@ import { ReadTable } from "@admin/parts/ReadTable";
 import { useFilters } from "@admin/parts/useFilters";
 import { count, shortDay } from "@admin/players/format";
 import { usePermission } from "@admin/session";
+import * as control from "@shared/components/field.module.css";
 import { formatAverage, formatShortDay } from "@shared/dates";
 import { ACCOUNT_COLUMNS } from "./accountColumns";
 

@@ -1,9 +1,9 @@
 import * as text from "text:adminInsight";
-import * as chip from "@admin/parts/chip.module.css";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Panel } from "@admin/parts/Panel";
 import { useFilters } from "@admin/parts/useFilters";
 import { count, shortDay } from "@admin/players/format";
+import * as chip from "@shared/components/chip.module.css";
 import { Link } from "react-router-dom";
 import { RetentionShare, type Week } from "./figures";
 

@@ -3,7 +3,6 @@ import * as text from "text:adminVotes";
 import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { AccountLink } from "@admin/parts/AccountLink";
-import * as chip from "@admin/parts/chip.module.css";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { FactList } from "@admin/parts/FactList";
 import * as layout from "@admin/parts/layout.module.css";
@@ -13,6 +12,7 @@ import { LoadState, State, type Tone } from "@admin/parts/States";
 import * as typography from "@admin/parts/typography.module.css";
 import { useFilters } from "@admin/parts/useFilters";
 import { count } from "@admin/players/format";
+import * as chip from "@shared/components/chip.module.css";
 import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 

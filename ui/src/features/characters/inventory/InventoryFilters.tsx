@@ -1,6 +1,7 @@
 import * as text from "text:inventory";
-import { Field } from "@shared/components/Field";
-import { Icon } from "@shared/components/Icon";
+import { chip } from "@shared/components/chip.module.css";
+import { classes } from "@shared/components/classes";
+import { SearchField } from "@shared/components/Field";
 import { formatNumber } from "@shared/format";
 import type { Item } from "../queries";
 import * as css from "./filters.module.css";
@@ -18,16 +19,12 @@ export function InventoryFilters({ items, filter, onChange }: Props) {
   return (
     <search className={css.filters}>
       <div className={css.search}>
-        <Field
+        <SearchField
           label={text.name}
-          type="search"
           value={filter.search}
           maxLength={SEARCH_MAX}
           placeholder={text.name}
-          autoComplete="off"
-          spellCheck={false}
           onChange={(event) => onChange({ search: event.target.value })}
-          endContent={<Icon name="search" />}
         />
       </div>
       <fieldset className={css.chips}>
@@ -36,7 +33,7 @@ export function InventoryFilters({ items, filter, onChange }: Props) {
           <button
             key={category}
             type="button"
-            className={css.chip}
+            className={classes(chip, css.chip)}
             aria-pressed={filter.category === category}
             onClick={() => onChange({ category })}
           >

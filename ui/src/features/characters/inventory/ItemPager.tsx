@@ -1,6 +1,6 @@
 import * as text from "text:inventory";
 import * as shared from "text:shared";
-import { Icon } from "@shared/components/Icon";
+import { input } from "@shared/components/field.module.css";
 import { Pager } from "@shared/components/Pager";
 import { formatNumber } from "@shared/format";
 import type { Page } from "@shared/paging";
@@ -23,14 +23,11 @@ export function ItemPager({ label = text.pages, list, size, onSize, onTurn }: Pr
     <Pager label={label} page={page} pages={pages} onOpen={onTurn}>
       <label className={css.size}>
         {text.show}
-        <span>
-          <select value={size} onChange={({ target }) => onSize(Number(target.value))}>
-            {PAGE_SIZES.map((option) => (
-              <option key={option}>{option}</option>
-            ))}
-          </select>
-          <Icon name="down" />
-        </span>
+        <select className={input} value={size} onChange={({ target }) => onSize(Number(target.value))}>
+          {PAGE_SIZES.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
       </label>
       <p>
         {shared.range({

@@ -1,4 +1,5 @@
 import * as game from "text:game";
+import * as fields from "@shared/components/field.module.css";
 import { Icon } from "@shared/components/Icon";
 import { formatNumber } from "@shared/format";
 import { type ChangeEvent, useId } from "react";
@@ -35,7 +36,7 @@ export function ReceiverChoices({ receivers, name, value, error, disabled, onCha
         </label>
       ))}
       {error && (
-        <p className={css.error} id={errorId} role="alert">
+        <p className={fields.error} id={errorId} role="alert">
           <Icon name="alert" />
           {error}
         </p>
