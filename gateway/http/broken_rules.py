@@ -35,7 +35,7 @@ _CODES: Final = {
 """Rule → code of the text for a field; all other rules have the same text."""
 
 
-class BrokenRule(msgspec.Struct, frozen=True):
+class TypeViolation(msgspec.Struct, frozen=True):
     """`path`: of the value, or of the missing or unknown field, as `.bosses[0].level`.
 
     `values`: its limit, pattern or name.
@@ -68,13 +68,13 @@ def broken_rules(body: object, form: type[msgspec.Struct]) -> dict[str, Text]:
     return errors
 
 
-def field_text(rule: BrokenRule | None) -> Text:
+def field_text(rule: TypeViolation | None) -> Text:
     """Returns the text for a field. A rule of what is inside it, or one without a name, makes it invalid as a whole."""
     code = _CODES.get(rule.rule) if rule and not rule.path else None
     return text(code, **rule.values) if rule and code else text("fields.invalid")
 
 
-def broken_rule(value: object, kind: inspect.Type, path: str = "") -> BrokenRule | None:
+def broken_rule(value: object, kind: inspect.Type, path: str = "") -> TypeViolation | None:
     """Returns the first rule that a value breaks, which stands at `path`; None if it breaks none that has a name."""
     match kind, value:
         case inspect.Metadata(), _:
@@ -93,16 +93,16 @@ def broken_rule(value: object, kind: inspect.Type, path: str = "") -> BrokenRule
             return broken_limit(value, asdict(kind), path)
         case inspect.StrType(), str():
             is_match = kind.pattern is None or re.search(kind.pattern, value)
-            broken_pattern = None if is_match else BrokenRule(path, "pattern", {"pattern": str(kind.pattern)})
+            broken_pattern = None if is_match else TypeViolation(path, "pattern", {"pattern": str(kind.pattern)})
             return broken_limit(value, asdict(kind), path) or broken_pattern
         case inspect.LiteralType(), _:
-            return None if value in kind.values else BrokenRule(path, "choice")
+            return None if value in kind.values else TypeViolation(path, "choice")
         case inspect.DateType(), str():
-            return None if _is_accepted(value, date) else BrokenRule(path, "date")
-        case inspect.BoolType(), bool():
+            return None if _is_accepted(value, date) else TypeViolation(path, "date")
+        case (inspect.BoolType(), bool()) | (inspect.DictType(), dict()):
             return None
         case _:
-            return BrokenRule(path, _RULES.get(type(kind), "kind"))
+            return TypeViolation(path, _RULES.get(type(kind), "kind"))
 
 
 _RULES: Final[dict[type[inspect.Type], str]] = {
@@ -115,25 +115,25 @@ _RULES: Final[dict[type[inspect.Type], str]] = {
 """Rule that a value of another kind breaks."""
 
 
-def broken_limit(value: int | str, limits: Mapping[str, int | None], path: str = "") -> BrokenRule | None:
+def broken_limit(value: int | str, limits: Mapping[str, int | None], path: str = "") -> TypeViolation | None:
     """`limits`: by the names of msgspec and the framework, such as `ge` and `max_length`."""
     size = len(value) if isinstance(value, str) else value
     for name, rule, is_least in _LIMITS:
         limit = limits.get(name)
         if limit is not None and (size < limit if is_least else size > limit):
-            return BrokenRule(path, rule, {"limit": limit})
+            return TypeViolation(path, rule, {"limit": limit})
     return None
 
 
-def _of_members(values: Mapping[str, object], kind: inspect.StructType, path: str) -> Iterator[BrokenRule]:
+def _of_members(values: Mapping[str, object], kind: inspect.StructType, path: str) -> Iterator[TypeViolation]:
     fields = {field.encode_name: field for field in kind.fields}
     for name, value in values.items():
         if name not in fields and kind.forbid_unknown_fields:
-            yield BrokenRule(f"{path}.{name}", "unknown", {"name": name})
+            yield TypeViolation(f"{path}.{name}", "unknown", {"name": name})
         elif name in fields and (rule := broken_rule(value, fields[name].type, f"{path}.{name}")):
             yield rule
     missing_names = [name for name, field in fields.items() if field.required and name not in values]
-    yield from (BrokenRule(f"{path}.{name}", "missing", {"name": name}) for name in missing_names)
+    yield from (TypeViolation(f"{path}.{name}", "missing", {"name": name}) for name in missing_names)
 
 
 def _is_accepted(value: object, hint: Any) -> bool:

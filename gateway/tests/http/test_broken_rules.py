@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct, inspect
 
-from gateway.http.broken_rules import BrokenRule, broken_rule, broken_rules
+from gateway.http.broken_rules import TypeViolation, broken_rule, broken_rules
 from gateway.http.errors import ProblemBody, Reason, ValidationFailed
 from gateway.texts import text
 
@@ -25,6 +25,7 @@ class Form(Struct, forbid_unknown_fields=True):
     note: Annotated[str, Meta(max_length=3)] | None = None
     kind: Literal["pvp", "pk"] = "pvp"
     part: Part | None = None
+    notes: dict[str, int] | None = None
 
 
 @pytest.mark.parametrize(
@@ -47,6 +48,8 @@ class Form(Struct, forbid_unknown_fields=True):
         ({"note": []}, "note", "Must be a text"),
         ({"kind": "pve"}, "kind", "Invalid value"),
         ({"part": 3}, "part", "Must be an object"),
+        ({"notes": 3}, "notes", "Must be an object"),
+        ({"notes": {"first": "x"}}, "notes", "Invalid value"),
         ({"part": {"number": "x"}}, "part", "Invalid value"),
         ({"colour": 1}, "colour", "Unknown field"),
     ],
@@ -70,29 +73,29 @@ class Content(Struct, forbid_unknown_fields=True, kw_only=True):
     bosses: list[Boss] = []
 
 
-CONTENT_RULES: list[tuple[Any, BrokenRule | None]] = [
-    ({"bosses": [{"level": 0}]}, BrokenRule(".bosses[0].level", "min", {"limit": 1})),
-    ({"bosses": [{"level": 80}, {"level": 81}]}, BrokenRule(".bosses[1].level", "max", {"limit": 80})),
-    ({"bosses": [{"level": "1"}]}, BrokenRule(".bosses[0].level", "whole_number")),
-    ({"bosses": [{}]}, BrokenRule(".bosses[0].level", "missing", {"name": "level"})),
-    ({"bosses": [{"level": 1, "hp": 1}]}, BrokenRule(".bosses[0].hp", "unknown", {"name": "hp"})),
-    ({"bosses": {}}, BrokenRule(".bosses", "kind")),
-    ({"name": "a"}, BrokenRule(".name", "min_length", {"limit": 2})),
-    ({"name": "abcd"}, BrokenRule(".name", "max_length", {"limit": 3})),
-    ({"name": "a'"}, BrokenRule(".name", "pattern", {"pattern": PATTERN})),
-    ({"name": 1}, BrokenRule(".name", "text")),
-    ({"day": "today"}, BrokenRule(".day", "date")),
-    ({"day": 1}, BrokenRule(".day", "kind")),
-    ({"kind": "c"}, BrokenRule(".kind", "choice")),
-    ({"other": 1}, BrokenRule(".other", "unknown", {"name": "other"})),
-    ([], BrokenRule("", "object")),
+CONTENT_RULES: list[tuple[Any, TypeViolation | None]] = [
+    ({"bosses": [{"level": 0}]}, TypeViolation(".bosses[0].level", "min", {"limit": 1})),
+    ({"bosses": [{"level": 80}, {"level": 81}]}, TypeViolation(".bosses[1].level", "max", {"limit": 80})),
+    ({"bosses": [{"level": "1"}]}, TypeViolation(".bosses[0].level", "whole_number")),
+    ({"bosses": [{}]}, TypeViolation(".bosses[0].level", "missing", {"name": "level"})),
+    ({"bosses": [{"level": 1, "hp": 1}]}, TypeViolation(".bosses[0].hp", "unknown", {"name": "hp"})),
+    ({"bosses": {}}, TypeViolation(".bosses", "kind")),
+    ({"name": "a"}, TypeViolation(".name", "min_length", {"limit": 2})),
+    ({"name": "abcd"}, TypeViolation(".name", "max_length", {"limit": 3})),
+    ({"name": "a'"}, TypeViolation(".name", "pattern", {"pattern": PATTERN})),
+    ({"name": 1}, TypeViolation(".name", "text")),
+    ({"day": "today"}, TypeViolation(".day", "date")),
+    ({"day": 1}, TypeViolation(".day", "kind")),
+    ({"kind": "c"}, TypeViolation(".kind", "choice")),
+    ({"other": 1}, TypeViolation(".other", "unknown", {"name": "other"})),
+    ([], TypeViolation("", "object")),
     ({"bosses": [{"level": 80}], "name": "ab", "day": "2026-12-31", "kind": "b"}, None),
     ({"day": None}, None),
 ]
 
 
 @pytest.mark.parametrize(("value", "rule"), CONTENT_RULES)
-def test_first_broken_rule_has_its_path(value: Any, rule: BrokenRule | None) -> None:
+def test_first_broken_rule_has_its_path(value: Any, rule: TypeViolation | None) -> None:
     assert broken_rule(value, inspect.type_info(Content)) == rule
 
 
