@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from gateway import package_data
 from gateway.config import settings
 from gateway.config.extras import ALL_EXTRAS
 from gateway.config.settings import CONFIG
@@ -23,6 +24,7 @@ GROUPS = {
         "serve": ("gateway.process.serve", "run the service"),
         "config": ("", "print the effective settings; --help lists every key"),
         "upgrade": ("gateway.install.upgrade", "bring an installation up to this release"),
+        "downgrade": ("gateway.install.downgrade", "say what going back to an earlier release costs"),
         "content": (
             "gateway.features.site_content.command",
             "make, check and preview the folder of the site's own content",
@@ -187,6 +189,7 @@ def _module(command: str) -> _Command:
 def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("gateway", description=_overview(), formatter_class=raw)
+    parser.add_argument("--version", action="version", version=package_data.release())
     _add_config(parser, None)
     config_option = argparse.ArgumentParser(add_help=False)
     _add_config(config_option, argparse.SUPPRESS)  # a default here would override a --config before the command

@@ -52,6 +52,7 @@ TOP_LEVEL = {
     "findings",
     "fixtures",
     "Makefile",
+    "CHANGELOG.md",
     "LICENSE",
     "README.md",
     "compose.yaml",
