@@ -167,10 +167,11 @@ api: $(STAMPS)/dev $(STAMPS)/node ## Regenerate ui/openapi.json, ui/openapi-admi
 types: $(TYPES) ## Generate the page's types, which tsc needs: of the API and of the texts
 
 .PHONY: release
-release: $(STAMPS)/dev ui/dist/index.html ## Build the wheel, its lock, SBOMs (CycloneDX) and checksums into dist/
+release: $(STAMPS)/dev ui/dist/index.html ## Build installer, wheel, lock, SBOMs (CycloneDX), changes and checksums into dist/
 	rm -rf dist
 	$(VENV) -m pip wheel --quiet --no-deps --wheel-dir dist .
 	cp requirements.lock dist/
+	$(VENV) -m fixtures.release dist
 	$(PYTHON) -m venv .cache/release
 	.cache/release/bin/pip install --quiet "cyclonedx-bom>=7.5,<8"
 	.cache/release/bin/cyclonedx-py requirements --validate --output-reproducible --pyproject pyproject.toml \

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol, cast
 
+from gateway import package_data
 from gateway.config import settings
 from gateway.config.extras import ALL_EXTRAS
 from gateway.config.settings import CONFIG
@@ -25,6 +26,7 @@ GROUPS: Final = {
         "serve": ("gateway.process.serve", "run the service"),
         "config": ("", "print the effective settings, and check them as serve does; --help lists every key"),
         "upgrade": ("gateway.install.upgrade", "bring an installation up to this release"),
+        "downgrade": ("gateway.install.downgrade", "say what going back to an earlier release costs"),
         "content": (
             "gateway.features.site_content.command",
             "make, check and preview the folder of the site's own content",
@@ -199,6 +201,7 @@ def _module(command: str) -> _Command:
 def _parser() -> tuple[Parser, dict[str, Parser]]:
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser("gateway", description=_overview(), formatter_class=raw)
+    parser.add_argument("--version", action="version", version=package_data.release())
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", help="`COMMAND --help` explains one"
     )

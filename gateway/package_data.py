@@ -30,6 +30,12 @@ def release() -> str:
     return metadata.version("fishi-gateway")
 
 
+def changelog() -> Path:
+    """CHANGELOG.md."""
+    packaged_file = _PACKAGE / "_changelog.md"
+    return packaged_file if packaged_file.is_file() else _PACKAGE.parent / "CHANGELOG.md"
+
+
 def sql() -> Path:
     """Named queries, views, schema and grants."""
     return _find("_sql", "sql")

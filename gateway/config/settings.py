@@ -215,13 +215,20 @@ def unknown_settings(path: Path | None, env: Mapping[str, str]) -> list[str]:
     return [error.name for error in unknown]
 
 
+def set_keys(path: Path | None, env: Mapping[str, str]) -> set[str]:
+    """Returns the keys that the file or the environment sets. Raises SettingsError."""
+    names = [name for name, _ in _from_file(path, [])] if path else []
+    names += [_name_of(variable.removesuffix("_FILE"), []) for variable in env]
+    return {RENAMED.get(name, name) for name in names if name}
+
+
 def old_keys(path: Path | None, env: Mapping[str, str]) -> list[str]:
     """Returns a sentence for each key of an earlier release that is set, with the value that holds.
 
     Raises SettingsError.
     """
     names = [name for name, _ in _from_file(path, [], with_retired=True)] if path else []
-    names += [name for variable in env if (name := _name_of(variable.removesuffix("_FILE"), []))]
+    names += [_name_of(variable.removesuffix("_FILE"), []) for variable in env]
     settings = load(path, env)
     return [_old_key(name, settings) for name in dict.fromkeys(names) if name in RENAMED or name in RETIRED]
 

@@ -214,7 +214,7 @@ procedures of the site schema for the others.
 """
 
 RETIRED_RIGHTS: Final[dict[str, dict[User, dict[str, tuple[Right, ...]]]]] = {
-    "0.1.0": {
+    "1.0.0": {
         "auth": {"accounts": _rights("insert(login password email) update(password email)")},
         "site": {"donations": _rights("update"), "deliveries": _rights("update")},
     },

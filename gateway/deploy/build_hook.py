@@ -17,7 +17,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from gateway import package_data
 
-PARTS = {"sql": "gateway/_sql", "ui/dist": "gateway/_ui", "ui/content": "gateway/_content"}
+PARTS = {
+    "sql": "gateway/_sql",
+    "ui/dist": "gateway/_ui",
+    "ui/content": "gateway/_content",
+    "CHANGELOG.md": "gateway/_changelog.md",
+}
 
 
 class PageHook(BuildHookInterface[Any]):

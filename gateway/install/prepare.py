@@ -98,7 +98,10 @@ async def prepare(options: InstallOptions, servers: Servers, *, by_hand: bool = 
     passwords["owner"] = _new_password()  # of a locked user: it is kept nowhere
     if not by_hand:
         passwords |= await _passwords(plan, servers, installation)
-    first_sections = [release_section(names)] * bool(installation.record) + sections_before_tables(plan, passwords)
+    first_sections = sections_before_tables(plan, passwords)
+    # A script for several servers goes to each of them once.
+    if installation.record and not (by_hand and options.has_own_site_server):
+        first_sections.insert(0, release_section(names))
     return Preparation(
         installation=installation,
         plan=plan,

@@ -12,15 +12,19 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
-from gateway.config.settings import Settings, load, old_keys
+from gateway import package_data
+from gateway.config.settings import KEYS, Settings, load, old_keys
 from gateway.config.site_days import zone_notice
 from gateway.database import privileges
+from gateway.database.installation import RELEASE
 from gateway.database.privileges import PrivilegeReport
 from gateway.database.sealing import DataKeys
 from gateway.features.operators import operator_review
 from gateway.features.operators.command_line import os_user, site_connection
+from gateway.features.operators.keys_command import sealed_tables
 from gateway.features.operators.operator_log import Operation, running
-from gateway.install import options
+from gateway.features.roulette.seeds import RESTORED_SEEDS
+from gateway.install import changelog, options
 from gateway.install.install import install_and_write
 from gateway.install.names import InstallError
 from gateway.install.options import InstallOptions, options_of
@@ -30,15 +34,20 @@ from gateway.install.servers import open_servers
 from gateway.install.view_files import missing_table_notes
 
 _RESTART: Final = """\
-logins      tokens of a release without sessions end with it: players log in again
 restart     each instance, one after the other; with systemd:
             systemctl restart gateway@8000 && systemctl restart gateway@8001
             with Compose:
             docker compose up --detach --no-deps --wait gateway-a
             docker compose up --detach --no-deps --wait gateway-b
-afterwards  gateway keys rotate --reason upgrade: seals server seeds that are in clear text
-            gateway roulette rotate --all --reason upgrade: old backups hold seeds in clear text
 """
+_SESSIONS: Final = "011_sessions"
+_LOGINS: Final = "logins      tokens of a release without sessions end with it: players log in again\n"
+_CLEAR_SEEDS: Final = (
+    "afterwards  gateway keys rotate --reason upgrade: seals {count:,} secrets that are in clear text\n"
+)
+_RESTORED_SEEDS: Final = (
+    "afterwards  gateway roulette rotate --all --reason restore: {count:,} accounts spin with seeds of a backup\n"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     options = options_of(args, is_upgrade=True)
-    sys.stdout.write(format_steps(asyncio.run(_prepare(options))))
+    preparation = asyncio.run(_prepare(options))
+    sys.stdout.write(format_steps(preparation))
     path = options.config if options.config and options.config.is_file() else None
     sys.stdout.writelines(f"settings    {text}\n" for text in old_keys(path, os.environ))
     if args.check:
@@ -63,6 +73,10 @@ def _run(args: argparse.Namespace) -> int:
     settings = load(options.config, os.environ)
     report = asyncio.run(privileges.examine(settings))
     sys.stdout.write(format_report(report))
+    if any(step.title == _SESSIONS for step in preparation.steps):
+        sys.stdout.write(_LOGINS)
+    sys.stdout.write(_RESTART)
+    sys.stdout.writelines(asyncio.run(_afterwards(settings)))
     with running(Operation(operator=os_user(), command="upgrade", reason="")):
         asyncio.run(sign_operators(settings, without_question=args.sign_operators))
     return 0 if report.is_ok else 1
@@ -74,6 +88,16 @@ async def _prepare(options: InstallOptions) -> Preparation:
     if not run.installation.exists:
         raise InstallError("nothing is installed here; `gateway install --apply` makes an installation")
     return run
+
+
+async def _afterwards(settings: Settings) -> list[str]:
+    """Lines about seeds of a release that did not seal them, and of a restored backup; none for an ordinary upgrade."""
+    async with site_connection(settings) as site:
+        uses = [use for table in await sealed_tables(site) for use in await site.read(table.keys)]
+        seeds = await site.one(RESTORED_SEEDS)
+    clear_count = sum(use.count for use in uses if not use.name)
+    lines = [_CLEAR_SEEDS.format(count=clear_count)] if clear_count else []
+    return [*lines, _RESTORED_SEEDS.format(count=seeds.accounts)] if seeds and seeds.accounts else lines
 
 
 async def sign_operators(settings: Settings, *, without_question: bool) -> None:
@@ -97,6 +121,8 @@ def format_steps(run: Preparation) -> str:
     revocations = [line for section in run.revocations for line in section.statements]
     lines = [
         f"game        {names.game} ({run.plan.family.title})",
+        f"release     {run.installation.record.get(RELEASE, '(not recorded)')}, now {package_data.release()}",
+        *(f"settings    new: {text}" for text in _new_settings(run.installation.record.get(RELEASE))),
         f"back up     mariadb-dump --single-transaction {names.site} | gzip > {names.site}.sql.gz",
         f"migrations  {migrations}",
         f"views       {len(run.plan.views)} in {names.views}: they fit the game's tables, and are replaced",
@@ -108,13 +134,23 @@ def format_steps(run: Preparation) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def _new_settings(installed_release: str | None) -> Iterator[str]:
+    """The settings that are new since the installed release, with their defaults."""
+    if installed_release is None:
+        yield "those of CHANGELOG.md; the installed release has not recorded itself"
+        return
+    for name in changelog.new_settings(installed_release):
+        if key := KEYS.get(name):
+            yield f"{name} (default {key.default!r}): {key.help}"
+
+
 def _zone_notices(plan: InstallPlan) -> Iterator[str]:
     if plan.options.zone and plan.next_days and (text := zone_notice(plan.next_days, plan.options.zone, plan.now)):
         yield text
 
 
 def format_report(report: PrivilegeReport) -> str:
-    """The rights after the upgrade, and what is left to do."""
+    """The rights after the upgrade."""
     problems = [
         *report.excess_rights,
         *report.missing_rights,
@@ -133,4 +169,4 @@ def format_report(report: PrivilegeReport) -> str:
         if problems
         else "rights      tried and correct",
     ]
-    return "".join(f"{line}\n" for line in lines) + _RESTART
+    return "".join(f"{line}\n" for line in lines)

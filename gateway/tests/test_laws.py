@@ -53,6 +53,7 @@ TOP_LEVEL = {
     "findings",
     "fixtures",
     "Makefile",
+    "CHANGELOG.md",
     "LICENSE",
     "README.md",
     "compose.yaml",

@@ -98,6 +98,16 @@ SELECT name, value FROM installation
 -- name: newest_migration()
 SELECT COALESCE(MAX(number), 0) AS number FROM schema_migrations
 
+-- The tables and procedures of the session's schema that its user has a right on.
+-- name: visible_objects()
+SELECT table_name AS name, 'table' AS kind FROM information_schema.tables WHERE table_schema = DATABASE()
+UNION ALL
+SELECT routine_name, 'procedure' FROM information_schema.routines WHERE routine_schema = DATABASE()
+
+-- The table is filled in.
+-- name: count_rows()
+SELECT COUNT(*) AS count FROM {table}
+
 -- name: lock(name, seconds)
 SELECT COALESCE(GET_LOCK(:name, :seconds), 0) AS is_acquired
 

@@ -154,3 +154,12 @@ SELECT COALESCE(SUBSTRING_INDEX(sealed_seed, ':', 1), '') AS name, COUNT(*) AS c
 FROM roulette_seeds
 WHERE state IS NOT NULL
 GROUP BY COALESCE(SUBSTRING_INDEX(sealed_seed, ':', 1), '')
+
+-- name: restored_seeds()
+-- Accounts with a seed in use that is older than the schema's first table: the tables were created from a dump. No
+-- migration changes `installation`, which would give it a later creation time.
+SELECT COUNT(DISTINCT account) AS accounts
+FROM roulette_seeds
+WHERE state IS NOT NULL
+  AND created_at < (SELECT UNIX_TIMESTAMP(create_time) FROM information_schema.tables
+                    WHERE table_schema = DATABASE() AND table_name = 'installation')

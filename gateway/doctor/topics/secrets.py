@@ -3,9 +3,6 @@
 from collections import Counter
 from typing import Final
 
-import msgspec
-
-from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
@@ -13,13 +10,8 @@ from gateway.features.operators import operator_review
 from gateway.features.operators.keys_command import sealed_tables
 from gateway.features.operators.operator_review import ReviewedOperator
 from gateway.features.operators.report import escape
+from gateway.features.roulette.seeds import RESTORED_SEEDS
 
-
-class RestoredSeeds(msgspec.Struct, frozen=True):
-    accounts: int
-
-
-RESTORED_SEEDS = query("doctor.restored_seeds", RestoredSeeds)
 _COMMAND: Final = "`gateway keys rotate --reason TEXT`"
 
 

@@ -64,7 +64,14 @@ class SeedPairs(Struct, frozen=True):
         return has_wheels and bool(self.active.sealed_seed and self.next.sealed_seed)
 
 
+class RestoredSeeds(Struct, frozen=True):
+    """`accounts`: those with a seed in use that a backup brought back."""
+
+    accounts: int
+
+
 PAIRS = query("roulette.pairs", SeedPair)
+RESTORED_SEEDS = query("roulette.restored_seeds", RestoredSeeds)
 ADD = query("roulette.add_seed", None)
 SEAL = query("roulette.seal", None)
 BIND = query("roulette.bind", None)

@@ -10,7 +10,7 @@ import pytest
 
 from fixtures.processes import ServerError
 from fixtures.service import Service
-from gateway import package_data
+from gateway import doctor, package_data
 from gateway.database import privileges
 from gateway.database.database import Databases
 from gateway.database.installation import is_schema_newer
@@ -111,7 +111,10 @@ async def test_rights_of_a_newer_release_are_tolerated_where_its_tables_are_reco
         }
         async with recorded(game, *NEWER_RECORDS[record]):
             report = await privileges.check_at_start(game.settings)
+            findings = await doctor.examine(game.settings, only=("schema",), admin_dsn="", login_admin_dsn="")
     assert report.is_ok
+    assert "a newer release has upgraded the schema" in "".join(finding.text for finding in findings)
+    assert [finding for finding in findings if finding.level == "bad"] == []
     assert {"site: INSERT on future_table", *refusal.value.report.excess_rights} <= {*report.newer_rights}
     assert (await privileges.check_at_start(game.settings)).newer_rights == ()
 

@@ -62,7 +62,7 @@ async def test_retired_rights_stay_for_one_release(
     game = world("acis", seed=74)
     account = account_of(mariadb, game, "auth")
     retired_rights = {"account_bans": (Right("UPDATE", ("until",)),)}
-    monkeypatch.setitem(RETIRED_RIGHTS, "0.1.0", {"auth": retired_rights})
+    monkeypatch.setitem(RETIRED_RIGHTS, "1.0.0", {"auth": retired_rights})
     monkeypatch.setitem(privileges.FORBIDDEN, "auth", privileges.probes("auth")[1])
     previous_grants = await grants(mariadb, account)
     await execute(mariadb.dsn(), f"GRANT UPDATE (until) ON {game.schemas.views}.account_bans TO {account}")
@@ -71,7 +71,7 @@ async def test_retired_rights_stay_for_one_release(
     assert (report.is_ok, report.retired_rights) == (True, ("auth: UPDATE (until) on account_bans",))
     findings = await examine(game, "rights")
     assert "auth: UPDATE (until) on account_bans: stays for" in "".join(finding.text for finding in findings)
-    monkeypatch.delitem(RETIRED_RIGHTS, "0.1.0")
+    monkeypatch.delitem(RETIRED_RIGHTS, "1.0.0")
     reinstall(mariadb, game)
     assert await grants(mariadb, account) == previous_grants
 

@@ -6,6 +6,7 @@ schema alone is made and upgraded. CAMPAIGN_SCALE, as for the campaigns of the m
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 import time
@@ -161,7 +162,11 @@ class Instances:
 
 
 async def test_upgrade_beside_the_previous_release_fails_no_request_and_keeps_the_books(
-    mariadb: MariaDB, redis_server: Redis, old_release: Path | None, tmp_path: Path
+    mariadb: MariaDB,
+    redis_server: Redis,
+    old_release: Path | None,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     game, previous_config = InstalledGame(mariadb, tmp_path), tmp_path / "before.toml"
     schemas = Schemas(game.name, f"{game.name}_views", f"{game.name}_site")
@@ -190,6 +195,12 @@ async def test_upgrade_beside_the_previous_release_fails_no_request_and_keeps_th
                 loads.append(await running.enter_async_context(site_load(instances.start(old_release), money=True)))
                 copy(game.file, previous_config)  # a release cannot read the settings of later ones
                 assert game.run("upgrade") == 0
+                advice = capsys.readouterr().out
+                assert "tokens of a release without sessions end" in advice
+                assert re.search(
+                    r"afterwards  gateway keys rotate .*: seals \d+ secrets that are in clear text", advice
+                )
+                assert "roulette rotate" not in advice
             else:
                 assert game.install("--apply", *users) == 0
             stack.enter_context(FakeGameServer(game_dsn, "acis", schemas, log=tmp_path / "game.log", pause=0.2))

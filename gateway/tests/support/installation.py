@@ -52,6 +52,9 @@ class InstalledGame:
     def uninstall(self, *words: str) -> int:
         return self.run("uninstall", "--apply", f"--confirm={self.name}", *words)
 
+    def downgrade(self, *words: str) -> int:
+        return run_in_thread(lambda: cli.main(["downgrade", "--check", f"--config={self.file}", *words]))
+
     async def admin(self, *statements: str) -> Rows:
         """Runs statements in the game's schema as an administrator."""
         return await execute(self.server.dsn(self.name), *statements)
