@@ -86,7 +86,12 @@ test("the doctor runs and shows what the command finds", async () => {
   const doctor = page.getByRole("region", { name: "Doctor" });
   await doctor.getByRole("button", { name: "Run now" }).click();
   await expect(doctor.getByRole("listitem").first()).toBeVisible({ timeout: 120_000 });
-  await expect(doctor.getByRole("listitem").filter({ hasText: /^ok ?connections/ }).first()).toBeVisible();
+  await expect(
+    doctor
+      .getByRole("listitem")
+      .filter({ hasText: /^ok ?connections/ })
+      .first(),
+  ).toBeVisible();
   await expectAccessibleLayout(page);
 });
 
