@@ -1,19 +1,15 @@
 """Signals of the process and of the servers that it uses; those of the nouns are registered by themselves."""
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Final
-
-from msgspec import Struct
 
 from gateway import signals
 from gateway.config.settings import Settings
 from gateway.database.clock import largest_offset
-from gateway.database.database import Database, DatabaseError, Databases
+from gateway.database.data_folders import data_folders
+from gateway.database.database import Databases
 from gateway.database.metrics import StatementMetrics
-from gateway.database.queries import query
 from gateway.durations import HOUR
 from gateway.extra import Parts, retention_of_extras
 from gateway.feature import Feature, SignalReader, value_of
@@ -30,14 +26,6 @@ from gateway.world_snapshot.table_files import TableFiles
 
 _MISSING_PERIODS: Final = 10
 """Evaluations of which the statements without a right are counted."""
-_LOCAL_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-
-
-class DataFolder(Struct, frozen=True):
-    path: str
-
-
-DATA_FOLDER: Final = query("health.data_folder", DataFolder)
 
 
 class Increase:
@@ -85,7 +73,7 @@ def machine_signals(parts: Parts) -> Mapping[Signal, SignalReader]:
     """Signals of this machine, and of the certificate at the public address, which is read once an hour."""
     settings, databases = parts.get(Settings), parts.get(Databases)
     certificate = CertificateAge(settings.server.public_url)
-    folders = own_folders(settings)
+    folders = [content_folder(settings), TableFiles.open().folder]
     clients = (databases.game, databases.auth, databases.site)
 
     async def disk(_now: int) -> float | None:
@@ -109,22 +97,6 @@ class CertificateAge:
         if now - self._read_at >= HOUR:
             self._times, self._read_at = await read_certificate(self._public_url) or self._times, now
         return self._times.passed(now) if self._times else None
-
-
-def own_folders(settings: Settings) -> list[Path]:
-    """Returns the folders that the service writes to."""
-    return [content_folder(settings), TableFiles.open().folder]
-
-
-async def data_folders(clients: Sequence[Database]) -> set[Path]:
-    """Returns the data folders of the databases that run on this machine."""
-    folders = set[Path]()
-    for client in clients:
-        if client.dsn.unix_socket or client.dsn.host in _LOCAL_HOSTS:
-            with suppress(DatabaseError):
-                row = await client.one(DATA_FOLDER)
-                folders |= {Path(row.path)} if row else set()
-    return folders
 
 
 def server_signals(health: HealthCheck) -> Mapping[Signal, SignalReader]:

@@ -2,20 +2,26 @@
 
 from typing import Final
 
-from gateway.app.platform_signals import data_folders, own_folders
+from gateway.database.data_folders import data_folders
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
+from gateway.features.site_content.content_store import content_folder
 from gateway.observability.machine import disk_share, memory_share
 from gateway.signals import DISK, MEMORY, Signal
+from gateway.world_snapshot.table_files import TableFiles
 
+_NAME: Final = "the fullest file system of the service and its databases"
 _DISK: Final = "free space, or enlarge the file system: a full one stops the database"
 _MEMORY: Final = "raise MemoryMax of the unit, or move something to another machine"
 
 
 async def check(context: DoctorContext) -> list[Finding]:
-    folders = [*own_folders(context.settings), *await data_folders([database for _, database in context.databases()])]
+    folders = [content_folder(context.settings), TableFiles.open().folder]
+    data = await data_folders(database for _, database in context.databases())
     return [
-        *evaluate(DISK, disk_share(folders), "the fullest file system of the service and its databases", _DISK),
+        *evaluate(
+            DISK, disk_share([*folders, *data]), "the fullest file system of the service and its databases", _DISK
+        ),
         *evaluate(MEMORY, memory_share(), "memory of this machine, or of the limit of this process,", _MEMORY),
     ]
 

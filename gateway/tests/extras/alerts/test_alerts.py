@@ -238,7 +238,7 @@ async def test_what_planned_work_held_back_is_one_message_in_the_language_of_the
             own_world, f"SELECT raised_at - {start}, cleared_at - {start} FROM alerts WHERE rule = 'planned_work'"
         )
         assert (raised, cleared) == (0, 20 * MINUTE), "the history says why nothing rang"
-        assert alerts.monitor.channels_of(alerts.monitor.signal_of("planned_work")) == ()
+        assert alerts.monitor.channels_of(alerts.monitor.signal_of("planned_work")) == []
 
 
 async def test_pause_of_the_evaluation_is_an_alert_itself(own_world: World, receiver: ScriptedServer) -> None:
