@@ -24,7 +24,7 @@ from gateway.database.database import Database, Databases
 from gateway.database.installation import has_tables, newest_version, noun_versions
 from gateway.database.sealing import SealedTable
 from gateway.database.user_rights import tables_of
-from gateway.feature import Feature, Retention
+from gateway.feature import Feature, Retention, Tasks
 from gateway.http.openapi import Json
 from gateway.http.router import PrivateArea
 from gateway.personal_data import PersonalTables
@@ -197,6 +197,8 @@ class Administration(Protocol):
     def dependencies(self) -> dict[str, Provide]: ...
     @property
     def area(self) -> PrivateArea: ...
+    @property
+    def tasks(self) -> Tasks: ...
     def document(self) -> Json:
         """Returns the OpenAPI document of its routes."""
         ...

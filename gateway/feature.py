@@ -18,6 +18,9 @@ PRUNE_SECONDS: Final = 3600
 SignalReader = Callable[[int], Awaitable[float | None]]
 """Called with the present time in epoch seconds. Returns None while the value is not known."""
 
+Tasks = Mapping[str, Callable[[], Awaitable[None]]]
+"""Background tasks of each process, by name; none of them returns."""
+
 log = structlog.stdlib.get_logger("gateway.feature")
 
 
@@ -53,8 +56,7 @@ class Feature(Struct, frozen=True, kw_only=True):
     """Periodic work of the leader."""
     retention: Sequence[Retention] = ()
     gauges: Sequence[Gauge] = ()
-    tasks: Mapping[str, Callable[[], Awaitable[None]]] = {}
-    """Background tasks of each process; none of them returns."""
+    tasks: Tasks = {}
     close: Sequence[Callable[[], Awaitable[None]]] = ()
     """Called at the end of the process, while the databases are open."""
     samples: Sequence[Callable[[], Samples]] = ()

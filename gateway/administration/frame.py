@@ -37,6 +37,7 @@ from gateway.database.database import Databases
 from gateway.database.metrics import StatementMetrics
 from gateway.database.sealing import DataKeys
 from gateway.extra import Extra, Parts
+from gateway.feature import Tasks
 from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.characters import CharacterRepository
@@ -110,6 +111,10 @@ class AdministrationFrame:
     def area(self) -> AdminArea:
         networks, hsts = self._settings.admin.networks, self._settings.server.transport_security
         return AdminArea(package_data.ui(), self._parts.get(Clients), networks, hsts)
+
+    @property
+    def tasks(self) -> Tasks:
+        return {name: run for pages in self._noun_pages for name, run in pages.tasks.items()}
 
     def close(self) -> None:
         self._sign_in.hasher.close()

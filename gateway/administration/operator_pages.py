@@ -8,6 +8,7 @@ from msgspec import Struct
 from gateway.administration.coin_grants import RefusalWork
 from gateway.administration.needs import NeedReader
 from gateway.administration.players.hits import HitReader
+from gateway.feature import Tasks
 
 
 class OperatorPages(Struct, frozen=True, kw_only=True):
@@ -17,3 +18,5 @@ class OperatorPages(Struct, frozen=True, kw_only=True):
     hits: Sequence[HitReader] = ()
     """Results for the search."""
     at_refusal: Sequence[RefusalWork] = ()
+    tasks: Tasks = {}
+    """While the administration is on."""

@@ -139,10 +139,11 @@ class Application:
             with suppress(DatabaseError):
                 await parts.get(SiteControls).refresh()
             stack.push_async_callback(parts.get(TaskSupervisor).stop)
-            if self.settings.admin.enabled:
-                stack.callback(self.administration.close)
+            admin = self.administration if self.settings.admin.enabled else None
+            if admin:
+                stack.callback(admin.close)
             await parts.get(Lease).renew()
-            start_tasks(parts, self.features)
+            start_tasks(parts, self.features, admin.tasks if admin else {})
             yield
             self.health.is_stopping = True
 

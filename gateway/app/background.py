@@ -12,7 +12,7 @@ from gateway.database.database import Databases
 from gateway.database.errors import DatabaseError
 from gateway.database.replica import ReplicaMonitor
 from gateway.extra import Parts
-from gateway.feature import Feature, jobs_of
+from gateway.feature import Feature, Tasks, jobs_of
 from gateway.features.operators import site_controls
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.site_content.pages import SitePages
@@ -32,7 +32,7 @@ def close_later(parts: Parts, features: Sequence[Feature], stack: AsyncExitStack
             stack.push_async_callback(close)
 
 
-def start_tasks(parts: Parts, features: Sequence[Feature]) -> None:
+def start_tasks(parts: Parts, features: Sequence[Feature], admin_tasks: Tasks) -> None:
     tasks, lease = parts.get(TaskSupervisor), parts.get(Lease)
     metrics = parts.get(MetricsRegistry)
     start, poll = tasks.start, tasks.poll
@@ -41,8 +41,8 @@ def start_tasks(parts: Parts, features: Sequence[Feature]) -> None:
     poll("leader", lease.renewal_seconds, lease.renew)
     poll("site_controls", site_controls.POLL_SECONDS, parts.get(SiteControls).refresh, DatabaseError)
     parts.get(SitePages).start(tasks)
-    for feature in features:
-        for name, run in feature.tasks.items():
+    for named_tasks in (*(feature.tasks for feature in features), admin_tasks):
+        for name, run in named_tasks.items():
             start(name, run)
     site, job_metrics = parts.get(Databases).site, parts.get(jobs.JobMetrics)
     start("jobs", lambda: jobs.run(site, [*jobs_of(features)], job_metrics))

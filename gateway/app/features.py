@@ -56,7 +56,6 @@ def _world_features(parts: Parts, extras: Sequence[Extra], page_parts: Callable[
         rankings.feature(snapshots, parts.get(RankingDays)),
         site_content.feature(
             settings,
-            databases.site,
             parts.get(SiteControls),
             parts.get(ContentStore),
             parts.get(SitePages),

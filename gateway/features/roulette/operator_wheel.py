@@ -20,7 +20,7 @@ from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.operators.command_line import site_connection
 from gateway.features.roulette.eligibility import spin_rules
-from gateway.features.roulette.measured import (
+from gateway.features.roulette.operator_measured import (
     SIGMAS,
     MeasuredPrize,
     is_unusual,

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Collection
 
 from gateway.config.settings import Settings
-from gateway.database.database import Database
 from gateway.feature import Feature, value_of
 from gateway.features.operators.site_controls import SiteControls
-from gateway.features.site_content import content_versions, downloads, media, server_info
+from gateway.features.site_content import downloads, media, server_info
 from gateway.features.site_content import site as site_info
 from gateway.features.site_content.content_store import ContentStore
 from gateway.features.site_content.pages import SitePages
@@ -18,7 +17,6 @@ __all__ = ["SharedNames", "feature"]
 
 def feature(
     settings: Settings,
-    site: Database,
     controls: SiteControls,
     content: ContentStore,
     pages: SitePages,
@@ -51,6 +49,5 @@ def feature(
         signals={RENDERER: value_of(lambda: pages.missing)},
         routes=routes,
         versions={"content": lambda: content.current.version},
-        tasks={"content_report": lambda: content_versions.report(site, content)} if settings.admin.enabled else {},
         samples=[pages.samples],
     )

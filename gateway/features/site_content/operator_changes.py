@@ -14,8 +14,13 @@ from gateway.administration.changes import Change, ChangedMeanwhile, ChangeForm,
 from gateway.administration.routes import post, put
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database
-from gateway.features.site_content import content_versions, operator_addresses
-from gateway.features.site_content.content_editor import (
+from gateway.features.site_content import operator_addresses, operator_versions
+from gateway.features.site_content.content_files import ContentError
+from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
+from gateway.features.site_content.folder_files import EditError
+from gateway.features.site_content.markdown_files import News
+from gateway.features.site_content.operator_addresses import LinkRefused
+from gateway.features.site_content.operator_editor import (
     ContentEditor,
     Edit,
     FolderLocked,
@@ -23,11 +28,6 @@ from gateway.features.site_content.content_editor import (
     is_text,
     require_path,
 )
-from gateway.features.site_content.content_files import ContentError
-from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
-from gateway.features.site_content.folder_files import EditError
-from gateway.features.site_content.markdown_files import News
-from gateway.features.site_content.operator_addresses import LinkRefused
 from gateway.features.site_content.operator_files import ContentMistake, mistake_of, relative_path
 from gateway.features.site_content.operator_html import HtmlElement, parse_html
 from gateway.http.errors import Conflict, Problem, StepUpRequired, TooLarge, ValidationFailed
@@ -157,7 +157,7 @@ async def _save(change: Change, editor: ContentEditor, form: ContentForm) -> Cha
         async with site.transaction() as session:
             await operator_addresses.record(session, check.new_hosts)
             for edit in edits:
-                await content_versions.record(
+                await operator_versions.record(
                     *(session, edit.path, previous_files[edit.path], edit.data),
                     operator=change.operator.name,
                     reason=form.reason.strip(),

@@ -14,16 +14,16 @@ from gateway.config import text_files
 from gateway.config.text_files import NotTextError
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
-from gateway.features.site_content import content_versions
-from gateway.features.site_content.content_editor import (
+from gateway.features.site_content import operator_versions
+from gateway.features.site_content.content_files import ContentError
+from gateway.features.site_content.folder_files import EditError, digest
+from gateway.features.site_content.operator_editor import (
     ContentEditor,
     FileEntry,
     Obstacle,
     is_text,
     schema_of,
 )
-from gateway.features.site_content.content_files import ContentError
-from gateway.features.site_content.folder_files import EditError, digest
 from gateway.http.errors import NotFound, ValidationFailed
 
 
@@ -114,7 +114,7 @@ def routes(editor: ContentEditor, site: Database) -> list[HTTPRouteHandler]:
     async def get_content(operator: Operator) -> ContentReport:
         """Files of the content folder, whether they can be changed, and which processes show them."""
         version, mistake = await asyncio.to_thread(_state, editor, operator.language)
-        rows = await content_versions.processes(site)
+        rows = await operator_versions.processes(site)
         return ContentReport(
             obstacle=editor.obstacle,
             mistake=mistake,
@@ -134,7 +134,7 @@ def routes(editor: ContentEditor, site: Database) -> list[HTTPRouteHandler]:
             data = await asyncio.to_thread(editor.read, path)
         except EditError as error:
             raise ValidationFailed(fields={"path": error.reason}) from None
-        versions = await content_versions.versions(site, path)
+        versions = await operator_versions.versions(site, path)
         return ContentFileText(
             path=path,
             hash=digest(data),
@@ -148,7 +148,7 @@ def routes(editor: ContentEditor, site: Database) -> list[HTTPRouteHandler]:
         operator: Operator, version: Annotated[int, PathParameter(ge=1, le=2**63 - 1)]
     ) -> VersionBody:
         """The text of a version."""
-        row = await site.one(content_versions.TEXT, id=version)
+        row = await site.one(operator_versions.TEXT, id=version)
         if row is None:
             raise NotFound
         return VersionBody(row.body)
@@ -156,7 +156,7 @@ def routes(editor: ContentEditor, site: Database) -> list[HTTPRouteHandler]:
     @get("/api/admin/content/pictures", permission="content.read")
     async def list_former_pictures(operator: Operator) -> FormerPictures:
         """Pictures that were replaced or deleted, newest first."""
-        rows = await content_versions.former_pictures(site, editor)
+        rows = await operator_versions.former_pictures(site, editor)
         return FormerPictures([_former(row) for row in rows])
 
     return [get_content, get_content_file, get_content_version, list_former_pictures]
@@ -178,7 +178,7 @@ def _entry(file: FileEntry) -> ContentEntry:
     )
 
 
-def _version(row: content_versions.ContentVersion) -> FileVersion:
+def _version(row: operator_versions.ContentVersion) -> FileVersion:
     return FileVersion(
         id=row.id,
         hash=row.hash,
@@ -190,7 +190,7 @@ def _version(row: content_versions.ContentVersion) -> FileVersion:
     )
 
 
-def _former(row: content_versions.PictureVersion) -> FormerPicture:
+def _former(row: operator_versions.PictureVersion) -> FormerPicture:
     return FormerPicture(path=row.path, hash=row.hash, size=row.size, operator=row.operator, at=to_datetime(row.at))
 
 

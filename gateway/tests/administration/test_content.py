@@ -16,9 +16,9 @@ import pytest
 
 from fixtures.installed import World
 from gateway.features.operators.operator_signals import operator_signals
-from gateway.features.site_content import picture_uploads
-from gateway.features.site_content.content_editor import ContentEditor
+from gateway.features.site_content import operator_uploads
 from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
+from gateway.features.site_content.operator_editor import ContentEditor
 from gateway.signals import CONTENT_HOSTS
 from gateway.tests.administration.operator_app import ADMIN_ENV, change_sessions, operator_headers
 from gateway.tests.conftest import ClientFactory
@@ -287,7 +287,7 @@ async def test_replaced_and_deleted_pictures_come_back_by_their_hash(
     ]
     assert (await editor.save({"path": path, "upload": hashes[first]})).status_code == 200
     assert (folder / path).read_bytes() == first
-    monkeypatch.setattr(picture_uploads, "MAX_VERSION_BYTES", len(first) * 3 // 2)
+    monkeypatch.setattr(operator_uploads, "MAX_VERSION_BYTES", len(first) * 3 // 2)
     assert (await editor.save({"path": path, "hash": hashes[first], "upload": hashes[second]})).status_code == 200
     assert [child.name for child in (folder / ".versions").iterdir()] == [hashes[first]]
     missing_upload = await editor.save({"path": "pictures/b.png", "upload": "0" * 64})
@@ -313,9 +313,9 @@ async def test_uploads_are_bounded_in_size_and_number(editor: Editor, folder: Pa
     for body in (too_large, in_chunks(too_large)):
         assert_error(await editor.upload("a.png", body), 413, "too_large")
     assert not any((folder / ".uploads").glob("*"))
-    for number in range(picture_uploads.KEPT_UPLOADS + 3):
+    for number in range(operator_uploads.KEPT_UPLOADS + 3):
         assert (await editor.upload("a.png", PNG + bytes([number]))).status_code == 200
-    assert len(list((folder / ".uploads").iterdir())) == picture_uploads.KEPT_UPLOADS
+    assert len(list((folder / ".uploads").iterdir())) == operator_uploads.KEPT_UPLOADS
 
 
 async def test_failed_write_is_completed_by_the_repeated_request(

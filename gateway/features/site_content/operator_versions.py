@@ -15,9 +15,9 @@ from gateway.config.text_files import NotTextError
 from gateway.database.database import Database, DatabaseError, Session
 from gateway.database.queries import query
 from gateway.features.operators import operator_log
-from gateway.features.site_content.content_editor import ContentEditor, is_text
 from gateway.features.site_content.content_store import POLL_SECONDS, ContentStore
 from gateway.features.site_content.folder_files import digest
+from gateway.features.site_content.operator_editor import ContentEditor, is_text
 from gateway.observability.logging import RateLimitedLogger
 
 MAX_VERSIONS: Final = 50

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from gateway.config.money import RouletteSettings
-from gateway.features.roulette.measured import (
+from gateway.features.roulette.operator_measured import (
     SIGMAS,
     chance_of_at_least,
     is_unusual,

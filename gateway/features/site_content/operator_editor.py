@@ -33,7 +33,7 @@ from gateway.features.site_content.folder_files import (
     text_files,
 )
 from gateway.features.site_content.markdown_files import SLUG, NewsHead, read_head
-from gateway.features.site_content.picture_uploads import PictureUploads, is_picture
+from gateway.features.site_content.operator_uploads import PictureUploads, is_picture
 from gateway.http.checked_file import CheckedFile, OutsideOfFolder
 from gateway.texts import Text, languages, text
 
