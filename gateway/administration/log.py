@@ -19,12 +19,22 @@ from gateway.http.paging import LAST_ID, BeforeId, keyset_page
 _PAGE: Final = 50
 _REFUSAL_FILTER: Final = {"without": 0, "with": 1, "only": 2}
 
+_MONEY_VALUES: Final = frozenset({"refunded", "refunded_amount"})
+"""Names of amounts among the values of a row."""
+
 _Text = Annotated[str, QueryParameter(max_length=64)]
+
+
+Values = dict[str, object]
+
+
+def _without_money(values: Values) -> Values:
+    return {name: None if name in _MONEY_VALUES else value for name, value in values.items()}
 
 
 class OperatorLogRow(Struct, frozen=True, kw_only=True):
     """`before` and `after`: the columns that changed; null where the command does not record them. `address`: of
-    the operator; masked for those who may not see addresses."""
+    the operator; masked for those who may not see addresses, as amounts are for those without the right to money."""
 
     id: int
     at: datetime
@@ -35,8 +45,8 @@ class OperatorLogRow(Struct, frozen=True, kw_only=True):
     via: Via
     outcome: Outcome
     address: Annotated[str | None, Needs("players.reveal", mask_address)]
-    before: dict[str, object] | None
-    after: dict[str, object] | None
+    before: Annotated[Values | None, Needs("money.read", _without_money)]
+    after: Annotated[Values | None, Needs("money.read", _without_money)]
 
 
 class OperatorLogPage(Struct, frozen=True):

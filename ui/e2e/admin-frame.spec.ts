@@ -4,7 +4,10 @@ import { region, signInOperator } from "./operator";
 import { expectFitsScreens } from "./screens";
 
 const NOTICE = "A line that is shown by mistake";
-signInOperator();
+const FROZEN = ["e2e-frozen-1", "e2e-frozen-2", "e2e-frozen-3"];
+signInOperator(
+  ...FROZEN.map((login) => `INSERT IGNORE INTO account_owners (login, frozen_at) VALUES ('${login}', 1700000000)`),
+);
 
 test("keys choose, open and filter rows, and Enter on a link keeps its own meaning", async ({ page }) => {
   await page.goto("/admin/insight");
@@ -27,6 +30,23 @@ test("keys choose, open and filter rows, and Enter on a link keeps its own meani
 test("a page that does not exist has a heading", async ({ page }) => {
   await page.goto("/admin/nowhere");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/There is no such page/);
+});
+
+test("cases of one kind are a row that opens, and each has its action", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/admin");
+  const needs = region(page, "Needs a person");
+  const group = needs.getByRole("row", { name: /Account frozen/ });
+  await expect(group).toHaveCount(1);
+  await expect(group).toContainText(/[34] cases/);
+  await expect(needs.getByRole("link", { name: "e2e-frozen-1" })).toHaveCount(0);
+  await group.getByRole("button", { name: "Show them" }).click();
+  await expect(needs.getByRole("link", { name: "e2e-frozen-1", exact: true })).toBeVisible();
+  await expect(needs).not.toContainText(/[\da-f]{8}-[\da-f]{4}-/);
+  await expectFitsScreens(page, "overview");
+  await expect(page.getByRole("navigation").getByRole("link", { name: /Players.* need a person/ })).toBeVisible();
+  await needs.getByRole("link", { name: "Adopt the reused name: e2e-frozen-2" }).click();
+  await expect(page).toHaveURL(/action=adopt/);
 });
 
 test("figures of the overview lead to their rows", async ({ page }) => {

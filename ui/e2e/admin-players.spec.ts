@@ -73,6 +73,14 @@ test("the answer names the stuck delivery, and keys open its panel at 390 px", a
   const answer = page.getByRole("region", { name: "Answer" });
   await expect(answer).toContainText("The coins are stuck");
   await expect(answer.getByText("not reached")).toBeVisible();
+  const parts = [/The coins are stuck/, /^not reached$/, /^Hello! Your payment is fine/].map((part) =>
+    answer.getByText(part),
+  );
+  const buttons = ["Release delivery", "Copy reply"].map((name) => answer.getByRole("button", { name }));
+  for (const part of [...parts, ...buttons]) {
+    const box = await part.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? Number.NaN), String(part)).toBeLessThanOrEqual(2 * PHONE.height);
+  }
   await answer.getByRole("button", { name: "es", exact: true }).click();
   await expect(answer).toContainText("¡Hola! Tu pago está bien.");
   await expectAccessibleLayout(page);

@@ -15,6 +15,7 @@ from gateway.tests.support.player_pages import add_delivery, add_donation, add_p
 
 ACCOUNT, ADDRESS = "zz-payer", "203.0.113.77"
 PESOS = 76_543
+REFUND = f'{{"refunded": "{PESOS}.00"}}'
 CAMPAIGN = COMPETITION = 900
 """Values that stand nowhere else in the world."""
 
@@ -98,7 +99,7 @@ async def add_rows(world: World) -> str:
                 "via": "admin",
                 "outcome": "done",
             }
-            | {"address": ADDRESS},
+            | {"address": ADDRESS, "new_values": REFUND, "old_values": REFUND},
         ),
     )
     return donation

@@ -14,7 +14,7 @@ from gateway.tests.support.polling import wait_for_answer
 
 @pytest.fixture(scope="module")
 async def headers(server: World) -> dict[str, str]:
-    return await operator_headers(server, "support", "anna")
+    return await operator_headers(server, "owner", "anna")
 
 
 async def test_account_shows_donations_with_the_facts_of_the_provider(

@@ -106,16 +106,16 @@ PAID_CASES: dict[str, list[PaidFacts]] = {
 def test_coins_leave_the_wallet_in_the_order_of_the_donations() -> None:
     first, second = DONATION, replace(DONATION, id="e", credited_at=300, total_coins=30)
     pending = replace(OPEN, id="f", created_at=400)
-    taken, returned = delivery("delivered", 310, id=4), delivery("cancelled", 305, id=5)
+    sent_delivery, returned_delivery = delivery("delivered", 310, id=4), delivery("cancelled", 305, id=5)
     whole_wallet = replace(delivery("delivered", 320, id=6), amount=80)
     rows = answer_rules.deliveries_of([pending, second, first], [whole_wallet])
     assert rows == {"d": [whole_wallet], "e": [whole_wallet], "f": []}
-    rows = answer_rules.deliveries_of([pending, second, first], [taken, returned])
-    assert rows == {"d": [taken, returned], "e": [], "f": []}
+    rows = answer_rules.deliveries_of([pending, second, first], [sent_delivery, returned_delivery])
+    assert rows == {"d": [sent_delivery, returned_delivery], "e": [], "f": []}
     # Coins of no donation: only a delivery that needs an operator is shown.
-    stuck, given = delivery("stuck", 500, id=8), delivery("delivered", 490, id=7)
-    rows = answer_rules.deliveries_of([first], [stuck, given, taken])
-    assert rows == {"d": [stuck, taken]}
+    stuck_delivery, given_delivery = delivery("stuck", 500, id=8), delivery("delivered", 490, id=7)
+    rows = answer_rules.deliveries_of([first], [stuck_delivery, given_delivery, sent_delivery])
+    assert rows == {"d": [stuck_delivery, sent_delivery]}
 
 
 def test_donation_that_is_pending_has_no_station_of_a_delivery() -> None:

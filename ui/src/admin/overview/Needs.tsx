@@ -5,6 +5,7 @@ import * as players from "text:adminPlayers";
 import * as shared from "text:shared";
 import { Button, LinkButton } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
+import { hidden } from "@shared/styles/utility.module.css";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
@@ -101,7 +102,12 @@ const toneOf = (kind: Kind) => (kind === "account_frozen" ? "wait" : "bad");
 const COLUMNS: readonly Column<Row>[] = [
   {
     title: shared.what,
-    value: ({ kind, isOfGroup }) => !isOfGroup && <State tone={toneOf(kind)}>{text.kinds[kind]}</State>,
+    value: ({ kind, isOfGroup }) =>
+      isOfGroup ? (
+        <span className={hidden}>{text.kinds[kind]}</span>
+      ) : (
+        <State tone={toneOf(kind)}>{text.kinds[kind]}</State>
+      ),
   },
   { title: text.which, kind: "long", value: Which },
   { title: shared.sinceLabel, kind: "number", value: ({ needs }) => sinceText(needs) },

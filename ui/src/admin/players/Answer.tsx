@@ -162,8 +162,11 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
   );
 }
 
+/** The first digits of a donation's id; other subjects are short. */
+const shortId = (subject: string): string => (/^[\da-f]{8}-/.test(subject) ? `${subject.slice(0, 8)}…` : subject);
+
 function FactRow({ row: { kind, subject, value, at } }: { row: Body<"AnswerEvidence"> }) {
-  const label = [text.evidence[kind], subject].filter(Boolean).join(" ");
+  const label = [text.evidence[kind], shortId(subject)].filter(Boolean).join(" ");
   return (
     <>
       <dt>{label}</dt>
