@@ -79,8 +79,8 @@ COMMANDS = {
 }
 """Without those of extras and of the administration that are not in their folders."""
 NEEDS_LINUX = (
-    "gateway: it runs on Linux alone. On Windows leave the game where it is, and run the gateway in WSL 2 or on a small "
-    "Linux machine: gateway/docs/operators/windows.md has each step\n"
+    "gateway: it runs on Linux alone. On Windows leave the game where it is, and run the gateway in WSL 2 or on a "
+    "small Linux machine: gateway/docs/operators/windows.md has each step\n"
 )
 FIRST_STEPS = "New here? Run `gateway install`, then `gateway doctor`, then `gateway serve`. README.md has the rest."
 
