@@ -96,6 +96,11 @@ test-core: test-packages $(STAMPS)/dev ui/dist/index.html ## Core alone, in a co
 wheel-check: test-packages $(STAMPS)/dev ui/dist/index.html ## Install the wheel outside the checkout and serve from it
 	$(VENV) -m fixtures.wheel
 
+# Not in `make test`: it needs root, buildah and debootstrap, and some minutes.
+.PHONY: image-check
+image-check: ## Execute the steps of the Dockerfile with buildah, and look at the image
+	@$(PYTHON) fixtures/image.py
+
 .PHONY: lint
 lint: $(STAMPS)/dev $(TYPES) ## ruff, pyright, tsc, Biome, and the API's description up to date
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-python lint-page lint-api

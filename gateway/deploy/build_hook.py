@@ -47,7 +47,9 @@ def _build_page(root: Path) -> None:
     if npm is None or node is None or (version := _major_version(node)) < 20:
         node_text = f"Node {version}" if npm and node else "none on the PATH"
         # SystemExit: pip prints this line without a traceback.
-        raise SystemExit(f"Node 20 or newer with npm is needed to build the page ({node_text}); see README.md")
+        raise SystemExit(
+            f"Node 20 or newer with npm is needed to build the page ({node_text}); `make build` brings one"
+        )
     commands = [[node, "ui/build.mjs"]] if _has_locked_modules(root) else [[npm, "ci"], [node, "ui/build.mjs"]]
     for command in commands:
         if subprocess.run(command, cwd=root, check=False).returncode:  # noqa: S603 - our own lock file and script
@@ -55,8 +57,12 @@ def _build_page(root: Path) -> None:
 
 
 def _major_version(node: str) -> int:
-    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603
-    return int(version.removeprefix("v").split(".")[0])
+    """Returns 0 for a program that does not run, or does not tell its version."""
+    try:
+        version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603
+        return int(version.removeprefix("v").split(".")[0])
+    except (OSError, subprocess.CalledProcessError, ValueError):
+        return 0
 
 
 def _has_locked_modules(root: Path) -> bool:

@@ -128,7 +128,7 @@ CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW 
 SELECT clan_data.clan_id,
        main.name,
        clan_data.clan_level AS level,
-       clan_data.reputation_score AS reputation,
+       {clan_data.reputation_score?} AS reputation,
        clan_data.hasCastle AS castle_id,
        clan_data.ally_id,
        {ally_data.ally_name?} AS ally_name,

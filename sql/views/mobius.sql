@@ -111,7 +111,7 @@ CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW 
 SELECT clan_data.clan_id,
        clan_data.clan_name AS name,
        COALESCE(clan_data.clan_level, 0) AS level,
-       clan_data.reputation_score AS reputation,
+       {clan_data.reputation_score?} AS reputation,
        clan_data.hasCastle AS castle_id,
        clan_data.ally_id,
        clan_data.ally_name,
