@@ -1,8 +1,7 @@
 import panels from "panels:characters";
 import * as text from "text:characterList";
 import * as shared from "text:shared";
-import { ErrorState } from "@shared/components/ErrorState";
-import { Panel } from "@shared/components/Panel";
+import { FailedPanel } from "@shared/components/FailedPanel";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { Panels } from "@shared/panels";
 import { useSession } from "@shared/stores/session";
@@ -30,13 +29,7 @@ export default function CharactersTab() {
   const isFrozen = useSession((session) => session.isFrozen);
   const { data, error } = useCharacters();
   const [dialogState, setDialogState] = useState<DialogState | null>(null);
-  if (error && !data) {
-    return (
-      <Panel>
-        <ErrorState title={shared.charactersFailed} />
-      </Panel>
-    );
-  }
+  if (error && !data) return <FailedPanel title={shared.charactersFailed} />;
   return (
     <div className={css.stack} aria-busy={!data}>
       <Summary characters={data?.data} slots={SLOTS} />

@@ -2,7 +2,7 @@ import panels from "panels:profile";
 import * as text from "text:profile";
 import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
-import { ErrorState } from "@shared/components/ErrorState";
+import { FailedPanel } from "@shared/components/FailedPanel";
 import { Panel } from "@shared/components/Panel";
 import { Panels } from "@shared/panels";
 import { useSession } from "@shared/stores/session";
@@ -23,13 +23,7 @@ export function ProfileTab({ children }: { children: ReactNode }) {
   const { data, error } = useGet("/api/player/profile");
   const isFrozen = useSession((session) => session.isFrozen);
   if (error instanceof ApiError && error.code === "factor_required" && !data) return <FactorNeeded />;
-  if (error && !data) {
-    return (
-      <Panel>
-        <ErrorState title={text.failed} />
-      </Panel>
-    );
-  }
+  if (error && !data) return <FailedPanel title={text.failed} />;
   return (
     <div className={css.stack} aria-busy={!data}>
       {!data && (

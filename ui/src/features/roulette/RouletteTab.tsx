@@ -2,8 +2,7 @@ import * as text from "text:roulette";
 import { afterPaint } from "@shared/afterPaint";
 import { useIsOn } from "@shared/api/useSite";
 import { classes } from "@shared/components/classes";
-import { ErrorState } from "@shared/components/ErrorState";
-import { Panel } from "@shared/components/Panel";
+import { FailedPanel } from "@shared/components/FailedPanel";
 import { useRef, useState } from "react";
 import { Apse } from "./Apse";
 import { celebrationOf, type Prize } from "./celebration";
@@ -45,13 +44,7 @@ export default function RouletteTab() {
   const wheel = useOwnWheel(config.data, fairness.data);
   const queries = [config, stats, history, cooldown];
   const missing = queries.filter(({ data }) => !data);
-  if (missing.some(({ error }) => error)) {
-    return (
-      <Panel>
-        <ErrorState title={text.loadFailed} />
-      </Panel>
-    );
-  }
+  if (missing.some(({ error }) => error)) return <FailedPanel title={text.loadFailed} />;
   const isLoadingFairness = !fairness.data && !fairness.error;
   if (isLoadingFairness || !wheel || !stats.data || !history.data || !cooldown.data) return <RouletteSkeleton />;
   return <RoulettePage config={wheel} stats={stats.data} history={history.data} cooldown={cooldown.data} />;

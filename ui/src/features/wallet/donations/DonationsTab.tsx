@@ -2,7 +2,7 @@ import panels from "panels:donations";
 import * as text from "text:donations";
 import { useIsOn } from "@shared/api/useSite";
 import { EmptyState } from "@shared/components/EmptyState";
-import { ErrorState } from "@shared/components/ErrorState";
+import { FailedPanel } from "@shared/components/FailedPanel";
 import { Panel } from "@shared/components/Panel";
 import { Panels } from "@shared/panels";
 import { lazy, Suspense } from "react";
@@ -27,7 +27,7 @@ export default function DonationsTab() {
       {outcome && (
         <ReturnBanner outcome={outcome} id={id} donationStatus={donationStatus} coinName={data?.coin_name ?? "coins"} />
       )}
-      {data ? <Offer packages={data} /> : error ? <Failed /> : <DonationFormSkeleton />}
+      {data ? <Offer packages={data} /> : error ? <FailedPanel title={text.loadFailed} /> : <DonationFormSkeleton />}
       <Panels of={panels} />
       <Suspense fallback={<div className={css.placeholder} />}>
         <DonationHistory />
@@ -44,14 +44,6 @@ function Offer({ packages }: { packages: Packages }) {
       <EmptyState drawing="lantern" title={text.closedTitle}>
         {text.closed}
       </EmptyState>
-    </Panel>
-  );
-}
-
-function Failed() {
-  return (
-    <Panel>
-      <ErrorState title={text.loadFailed} />
     </Panel>
   );
 }
