@@ -14,7 +14,7 @@ import pytest
 from fixtures import settings_page
 from gateway import cli
 from gateway.config import settings
-from gateway.config.retired_keys import RENAMED, RETIRED
+from gateway.config.settings import RENAMED, RETIRED
 from gateway.tests.support.paths import DOCS, ROOT
 
 pytestmark = pytest.mark.whole
