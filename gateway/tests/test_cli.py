@@ -118,6 +118,13 @@ def test_gateway_without_a_command_names_the_first_steps_and_every_command(capsy
     assert all(f"  {name} " in output for name in cli.COMMANDS)
 
 
+def test_list_of_commands_is_made_without_the_service() -> None:
+    """Folders add their commands and settings to it, and each start of a command makes it."""
+    script = "import sys, gateway.cli; print(*{'asyncmy', 'litestar', 'numpy', 'structlog'} & sys.modules.keys())"
+    command = [sys.executable, "-c", script]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "\n"
+
+
 def test_views_export_prints_the_file_of_the_family(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["views", "export", "acis", "--config", "not-read.toml"]) == 0
     assert capsys.readouterr().out == (package_data.sql() / "views" / "acis.sql").read_text()

@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from gateway.config.access import MailSettings
-from gateway.config.discord import read_webhook
 from gateway.config.settings import Settings
 from gateway.extras.alerts.messages import AlertMessage
 from gateway.extras.alerts.settings import AlertSettings, ChannelKind
 from gateway.extras.alerts.webhook import WebhookClient
 from gateway.extras.notifications.discord import DiscordWebhooks
+from gateway.extras.notifications.webhook_address import read_webhook
 from gateway.features.messages import Attempt, Letter
 from gateway.features.messages.mail_client import RETRY_SECONDS, MailServerUnavailable, connect
 

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from gateway.config.discord import check_discord_webhooks
 from gateway.config.kinds import Secret
+from gateway.extras.notifications.webhook_address import check_discord_webhooks
 from gateway.signals import Signal, Thresholds
 
 ChannelKind = Literal["email", "discord", "webhook"]

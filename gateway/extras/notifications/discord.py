@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import msgspec
 
-from gateway.config.discord import read_webhook
 from gateway.extras.notifications.texts import sentence
+from gateway.extras.notifications.webhook_address import read_webhook
 from gateway.extras.world.schemas import PublicEvent
 from gateway.extras.world_events import EventKind
 from gateway.features.messages import Attempt

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from gateway.config.discord import read_webhook
 from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.outboxes import OutboxProblems, outbox_findings
 from gateway.extras.notifications.discord import CHANNEL, DiscordWebhooks
 from gateway.extras.notifications.settings import NotificationSettings
+from gateway.extras.notifications.webhook_address import read_webhook
 from gateway.features.messages.outbox import RECEIVERS
 
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import msgspec
 
-from gateway.config.discord import check_discord_webhooks
 from gateway.config.kinds import Secret
+from gateway.extras.notifications.webhook_address import check_discord_webhooks
 
 
 class NotificationSettings(msgspec.Struct, frozen=True, kw_only=True):
