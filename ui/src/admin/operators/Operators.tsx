@@ -41,7 +41,8 @@ function Rows({ rows, onChange }: { rows: readonly Entry[]; onChange: (row: Entr
     { title: text.factors, kind: "number", value: ({ factors }) => factors },
     { title: text.since, value: ({ created_at }) => formatShortDay(new Date(created_at)) },
     {
-      title: "",
+      title: text.change,
+      hidden: true,
       kind: "actions",
       value: (row) => (
         <Button

@@ -18,7 +18,8 @@ export function Revenue({ days }: { days: readonly Day[] }) {
     { title: text.day, value: ({ day }) => (allowed ? <Link to={moneyOf(day)}>{shortDay(day)}</Link> : shortDay(day)) },
     { title: text.amount, kind: "number", value: ({ amount }) => formatPrice(amount) },
     {
-      title: "",
+      title: text.revenue,
+      hidden: true,
       value: ({ amount }) => <progress className={chart.bar} max={max} value={amount} aria-hidden="true" />,
     },
   ];
