@@ -107,7 +107,8 @@ function Rows({ rows, canChange, onOpen }: RowsProps) {
     { title: text.factors, kind: "number", value: ({ factors }) => factors },
     { title: shared.sinceLabel, value: ({ created_at }) => formatShortDay(new Date(created_at)) },
     {
-      title: "",
+      title: text.change,
+      hidden: true,
       kind: "actions",
       value: (row) =>
         canChange &&

@@ -17,7 +17,8 @@ export function Revenue({ days }: { days: readonly Day[] }) {
     { title: shared.day, value: ({ day }) => <Link to={moneyOf(day)}>{shortDay(day)}</Link> },
     { title: shared.amount, kind: "number", value: ({ amount }) => formatPrice(amount) },
     {
-      title: "",
+      title: text.revenue,
+      hidden: true,
       value: ({ amount }) => <progress className={chart.bar} max={max} value={amount} aria-hidden="true" />,
     },
   ];

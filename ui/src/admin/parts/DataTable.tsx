@@ -20,8 +20,9 @@ const KINDS = {
 };
 
 export interface Column<Item> {
-  /** Empty: the column has no heading. */
   title: string;
+  /** The heading is read aloud only. */
+  hidden?: boolean;
   value: (row: Item) => ReactNode;
   kind?: keyof typeof KINDS;
 }
@@ -63,8 +64,9 @@ export function DataTable<Item>(props: TableProps<Item>) {
         caption={caption}
         cards={false}
         className={classes(css.table, tight && css.tight, !keepsRows && css.cards)}
-        columns={columns.map(({ title, value, kind }) => ({
+        columns={columns.map(({ title, hidden = false, value, kind }) => ({
           name: title,
+          hidden,
           show: value,
           className: kind && KINDS[kind],
         }))}

@@ -11,7 +11,6 @@ import { VisuallyHidden } from "./VisuallyHidden";
 type Attributes = Readonly<Record<`data-${string}`, string | undefined>>;
 
 export interface Column<Item = never> {
-  /** Empty: the column has no header. */
   name: string;
   className?: string | undefined;
   /** Numbers: aligned to the right. */
@@ -19,7 +18,7 @@ export interface Column<Item = never> {
   /** The header is read aloud only. */
   hidden?: boolean;
   sort?: "descending" | undefined;
-  /** Its cells are the headers of the rows, in place of those of the first column. */
+  /** Of the second column: its cells are the headers of the rows, in place of those of the first. */
   names?: boolean;
   /** Without it, a row is an array with a cell for each column. */
   show?: (row: Item) => ReactNode;
@@ -66,10 +65,7 @@ export function Table<Item>({
   ...others
 }: TableProps<Item>) {
   const all = columns.map((column): Column<Item> => (typeof column === "string" ? { name: column } : column));
-  const heading = Math.max(
-    0,
-    all.findIndex(({ names }) => names),
-  );
+  const heading = all[1]?.names ? 1 : 0;
   return (
     <table
       className={classes(css.table, cards && css.cards, labelled && css.labelled, dense && css.dense, className)}
@@ -83,15 +79,11 @@ export function Table<Item>({
       )}
       <thead role="rowgroup">
         <Row>
-          {all.map(({ name, className: own, end, hidden, sort }) =>
-            name === "" ? (
-              <Cell key="" />
-            ) : (
-              <th key={name} scope="col" role="columnheader" className={classes(own, end && css.end)} aria-sort={sort}>
-                {hidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
-              </th>
-            ),
-          )}
+          {all.map(({ name, className: own, end, hidden, sort }) => (
+            <th key={name} scope="col" role="columnheader" className={classes(own, end && css.end)} aria-sort={sort}>
+              {hidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+            </th>
+          ))}
         </Row>
       </thead>
       <tbody role="rowgroup">
