@@ -10,7 +10,7 @@ test("a final result waits for payment, and shows what each place gets at each w
   await page.setViewportSize(PHONE);
   await page.goto("/admin");
   const need = region(page, "Needs a person").getByRole("row", { name: /The week of experience/ });
-  await need.getByRole("link").click();
+  await need.getByRole("link", { name: "The week of experience", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "The week of experience" })).toBeVisible();
   await expect(region(page, "Board").getByRole("row", { name: /^1\. / })).toContainText("1,000");
   await expectFitsScreens(page, "competition");

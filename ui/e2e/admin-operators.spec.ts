@@ -1,11 +1,15 @@
 import { expect, test } from "@playwright/test";
+import { codeOf } from "./authenticator";
 import { PHONE } from "./helpers";
 import { region, signInOperator } from "./operator";
 import { expectFitsScreens } from "./screens";
 
 const id = signInOperator();
 
-test("an operator is added, and the password is shown once", async ({ page }) => {
+test("an operator is added, signs in with the password that is shown once, and is refused", async ({
+  page,
+  browser,
+}) => {
   await page.setViewportSize(PHONE);
   await page.goto("/admin/operators");
   await page.getByRole("button", { name: "Add an operator" }).click();
@@ -17,10 +21,28 @@ test("an operator is added, and the password is shown once", async ({ page }) =>
   await panel.getByLabel("Reason").fill("writes the news");
   await panel.getByRole("button", { name: "Add an operator" }).click();
   const shown = page.getByRole("dialog", { name: `New password for e2e-${id}` });
-  await expect(shown).toContainText(/[a-z\d]{5}(-[a-z\d]{5}){3}/);
+  const password = (await shown.getByText(/^[a-z\d]{5}(-[a-z\d]{5}){3}$/).textContent()) ?? "";
   await shown.getByRole("button", { name: "Close" }).last().click();
+
+  const context = await browser.newContext();
+  const newPage = await context.newPage();
+  await newPage.goto("/admin");
+  await newPage.getByLabel("Operator name").fill(`e2e-${id}`);
+  await newPage.getByLabel("Password").fill(password);
+  await newPage.keyboard.press("Enter");
+  await newPage.getByRole("button", { name: "Use an authenticator app" }).click();
+  const secret = (await newPage.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
+  await newPage.getByLabel("Code").fill(codeOf(secret));
+  await newPage.keyboard.press("Enter");
+  await newPage.getByRole("button", { name: "I have stored them" }).click();
+  await expect(newPage.getByText("Playing now")).toBeVisible();
+  await expect(newPage.getByText(/Revenue|Registered today|Books/)).toHaveCount(0);
+  await expect(newPage.getByRole("navigation").getByRole("link", { name: "Money" })).toHaveCount(0);
+  await context.close();
+
+  await page.reload();
   const row = region(page, "Operators").getByRole("row", { name: new RegExp(id) });
-  await expect(row).toContainText("no factor yet");
+  await expect(row).toContainText("enabled");
   await row.getByRole("button", { name: `Change e2e-${id}` }).click();
   const change = page.getByRole("dialog", { name: `Change e2e-${id}` });
   await change.getByLabel("Refuse further sign-ins").check();

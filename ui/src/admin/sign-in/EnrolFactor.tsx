@@ -100,7 +100,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   return (
     <Card title={shared.recoveryCodes} note={text.codesNote}>
       <CodeList codes={codes} />
-      <Button look="primary" wide onClick={onDone}>
+      <Button look="primary" wide onClick={() => void onDone()}>
         {text.codesKept}
       </Button>
     </Card>

@@ -7,7 +7,7 @@ import * as layout from "@admin/parts/layout.module.css";
 import { Panel } from "@admin/parts/Panel";
 import { Plot } from "@admin/parts/Plot";
 import { Empty } from "@admin/parts/States";
-import { count } from "@admin/players/format";
+import { count, shortDay } from "@admin/players/format";
 import { ticks } from "@shared/charts/scale";
 import { formatCalendarDay } from "@shared/dates";
 import { LANGUAGE } from "@shared/format";
@@ -52,7 +52,7 @@ export function Supply({ nights }: { nights: readonly Night[] }) {
           <Plot
             isWide
             values={steps.map((value) => ({ at: ((value - min) / range) * 100, label: short.format(value) }))}
-            times={marks.map((night) => ({ at: x(night), label: formatCalendarDay(night.day) }))}
+            times={marks.map((night) => ({ at: x(night), label: shortDay(night.day) }))}
           >
             {band.length > 0 && <path className={chart.band} d={`M${band.join("L")}Z`} />}
             <path className={chart.line} d={`M${line.join("L")}`} />
