@@ -1,5 +1,6 @@
 """Settings of a new configuration file: language, time zone and name, and nothing that another site has."""
 
+import argparse
 import io
 import socket
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from gateway.config import other_sites, settings
 from gateway.features.site_content import content_store
 from gateway.install import first_settings
+from gateway.install.options import install_options
 from gateway.tests.support.databases import Server
 from gateway.tests.support.installation import InstalledGame
 
@@ -89,3 +91,36 @@ def test_questions_take_the_machine_s_values_and_repeat_what_cannot_be(
     questions = [first_settings.ask("Language", "en", first_settings.site_language) for _ in range(3)]
     assert questions == ["es", "", ""]
     assert "'Spanish' is not one of en, es, pt" in capsys.readouterr().err
+
+
+class Terminal(io.StringIO):
+    """Standard input with these lines. `is_terminal`: else a file or a pipe."""
+
+    def __init__(self, lines: str, *, is_terminal: bool) -> None:
+        super().__init__(lines)
+        self._is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self._is_terminal
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_install_asks_on_a_terminal_alone_and_only_for_a_new_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], is_terminal: bool
+) -> None:
+    monkeypatch.setattr("sys.stdin", Terminal("pt\n\nAden\n", is_terminal=is_terminal))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: is_terminal)
+    monkeypatch.setattr(first_settings, "_LOCAL_TIME", tmp_path / "zoneinfo" / "Europe" / "Lisbon")
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "GATEWAY_SERVER_TIME_ZONE"):
+        monkeypatch.delenv(name, raising=False)
+    options = install_options("mysql://root@localhost/game", config=tmp_path / "gateway.toml")
+    parser = argparse.ArgumentParser()
+    first_settings.add_arguments(parser)
+    arguments = parser.parse_args([])
+    arguments.apply = True
+    answered = first_settings.with_answers(options, arguments)
+    assert (answered.language, answered.site_name) == (("pt", "Aden") if is_terminal else ("en", ""))
+    assert (answered.zone, str(answered.default_zone)) == (None, "Europe/Lisbon")
+    assert ("Time zone of the site [Europe/Lisbon]: " in capsys.readouterr().err) is is_terminal
+    (tmp_path / "gateway.toml").touch()
+    assert first_settings.with_answers(options, arguments) == options
