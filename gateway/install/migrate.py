@@ -121,9 +121,13 @@ def pending_migrations(migrations: list[Migration], applied_migrations: Sequence
                 f"migration {row.number:03}_{row.name} was changed after it ran; restore it and write a new one"
             )
     if len(applied_migrations) > len(migrations):
-        number = applied_migrations[-1].number
-        raise InstallError(f"the site schema is newer than this gateway: it has migration {number:03}")
+        raise _newer_schema(f"migration {applied_migrations[-1].number:03}")
     return migrations[len(applied_migrations) :]
+
+
+def _newer_schema(reason: str) -> InstallError:
+    command = "`gateway downgrade --check` says what this release does not see"
+    return InstallError(f"the site schema is newer than this gateway: it has {reason}; {command}")
 
 
 def pending_steps(site: str, state: SchemaState, nouns: Collection[str] = ()) -> list[SchemaStep]:
@@ -178,12 +182,15 @@ def _noun_steps(site: str, noun: str, versions: Mapping[str, int]) -> list[Schem
     folder = package_data.noun_tables().get(noun)
     if folder is None:
         raise InstallError(f"the site schema has tables of {noun}, and its folder in sql is not there: put it back")
+    files, version = migration_files(folder / "schema"), versions.get(noun, 0)
+    if version > len(files):
+        raise _newer_schema(f"migration {version:03} of {noun}")
     return [
         SchemaStep(
             f"{noun} {migration.title}",
             [*migration.statements, *part("record", _record(site, f"tables.{noun}", migration.number))],
         )
-        for migration in migration_files(folder / "schema")[versions.get(noun, 0) :]
+        for migration in files[version:]
     ]
 
 

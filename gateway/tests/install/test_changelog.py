@@ -69,6 +69,7 @@ def test_newest_section_is_that_of_the_program() -> None:
     assert all(release.date != "unreleased" for release in changelog.releases()[1:])
 
 
+@pytest.mark.whole
 def test_newest_section_has_every_migration() -> None:
     folders = {noun: folder / "schema" for noun, folder in package_data.noun_tables().items()}
     newest = {noun: len(migration_files(folder)) for noun, folder in {"core": None, **folders}.items()}

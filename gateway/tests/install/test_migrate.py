@@ -9,6 +9,7 @@ from shutil import copy
 from typing import Any, cast
 
 import pytest
+from msgspec import structs
 
 from fixtures import installed
 from fixtures.installed import Schemas, run_in_thread
@@ -16,7 +17,15 @@ from gateway import cli, package_data
 from gateway.database import privileges
 from gateway.database.connection import Result
 from gateway.database.database import Connection, DatabaseError
-from gateway.install.migrate import AppliedMigration, migrate, migration_files, pending_migrations
+from gateway.database.installation import newest_version
+from gateway.install.migrate import (
+    AppliedMigration,
+    SchemaState,
+    migrate,
+    migration_files,
+    pending_migrations,
+    pending_steps,
+)
 from gateway.install.names import InstallError
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import Server, admin, new_schema
@@ -83,6 +92,15 @@ def test_schema_newer_than_the_gateway_is_refused(folder: Path) -> None:
     rows = [AppliedMigration(1, "first", migrations[0].checksum), AppliedMigration(2, "second", "x")]
     with pytest.raises(InstallError, match="newer than this gateway"):
         pending_migrations(migrations, rows)
+
+
+def test_tables_of_an_extra_newer_than_the_gateway_are_refused() -> None:
+    applied = [AppliedMigration(file.number, file.name, file.checksum) for file in migration_files()]
+    noun, version = next((noun, newest_version(noun)) for noun in package_data.noun_tables())
+    state = SchemaState(applied=applied, versions={noun: version}, is_new=False)
+    assert pending_steps("site", state) == []
+    with pytest.raises(InstallError, match=f"newer than this gateway: it has migration {version + 1:03} of {noun}"):
+        pending_steps("site", structs.replace(state, versions={noun: version + 1}))
 
 
 @pytest.mark.parametrize("name", ["003_gap.sql", "002-second.sql", "2_second.sql"])

@@ -33,6 +33,7 @@ ENDANGERING = (
     ("site", "UPDATE (total_coins) ON {site}.donations"),
     ("site", "EXECUTE ON PROCEDURE {site}.claim_deliveries"),
     ("read", "EXECUTE ON PROCEDURE {site}.future_procedure"),
+    ("site", "EXECUTE ON PROCEDURE {game}.of_the_game"),
 )
 
 
@@ -121,7 +122,10 @@ async def test_rights_of_a_newer_release_are_tolerated_where_its_tables_are_reco
 
 async def test_rights_that_endanger_the_game_or_the_books_are_refused_on_a_newer_schema(game: InstalledGame) -> None:
     names = {"game": game.name, "views": f"{game.name}_views", "site": f"{game.name}_site"}
-    async with future_release(game), recorded(game, *NEWER_RECORDS["core"]):
+    procedure = changed_schema(
+        game.server, game.name, "CREATE PROCEDURE of_the_game() DO 0", "DROP PROCEDURE of_the_game"
+    )
+    async with future_release(game), recorded(game, *NEWER_RECORDS["core"]), procedure:
         for role, right in ENDANGERING:
             on, user = right.format(**names), f"'{game.name}_{role}'@'localhost'"
             async with changed_schema(game.server, "", f"GRANT {on} TO {user}", f"REVOKE {on} FROM {user}"):
