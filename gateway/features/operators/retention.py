@@ -7,7 +7,8 @@ from gateway.database.database import Database
 from gateway.database.installation import has_tables
 from gateway.database.queries import Query, query
 from gateway.durations import DAY, HOUR
-from gateway.feature import Feature, Retention
+from gateway.feature import Feature, Gauge, Retention
+from gateway.features.operators.backup_record import BackupMetrics
 from gateway.features.operators.operator_signals import operator_signals
 
 SESSION_SECONDS: Final = 8 * HOUR
@@ -17,9 +18,12 @@ PRUNE_REQUESTS = query("admin.prune_requests", None)
 
 
 def feature(site: Database) -> Feature:
+    backups = BackupMetrics(site)
     return Feature(
         name="operators",
         signals=operator_signals(site),
+        gauges=[Gauge("backups", backups.count, backups.forget)],
+        samples=[backups.samples],
         retention=[
             Retention("operator_sessions", _prune(site, PRUNE_SESSIONS, SESSION_SECONDS)),
             Retention("operator_requests", _prune(site, PRUNE_REQUESTS, 2 * DAY)),
