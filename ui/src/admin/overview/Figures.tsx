@@ -1,7 +1,7 @@
 import * as text from "text:adminOverview";
 import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
-import { formatMoment } from "@shared/dates";
+import { formatMoment, formatSeen } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
@@ -53,6 +53,11 @@ export function Figures({ data }: { data: Data }) {
         }
         to="/wheel"
         permission="wheel.read"
+      />
+      <Figure
+        name={text.backup}
+        value={data.backup_at ? formatSeen(new Date(data.backup_at), new Date()) : "–"}
+        note={data.backup_at ? formatMoment(new Date(data.backup_at), new Date()) : text.noBackup}
       />
       <Figure
         name={text.pending}
