@@ -53,6 +53,7 @@ GROUPS = {
             "remove lost second factors; hand over the coins of a reused name",
         ),
         "operator": ("gateway.administration.command", "say who may sign in to the administration, and as what"),
+        "backup": ("gateway.install.backup", "write everything that the site cannot lose, and read it back"),
         "restored": ("gateway.features.operators.restored_command", "end every session after a backup was loaded"),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
         "history": ("gateway.extras.history.command", "show what is recorded, erase a character's history"),
@@ -60,7 +61,7 @@ GROUPS = {
         "competition": ("gateway.extras.competitions.command", "open a competition of players, pay its prizes"),
         "season": ("gateway.extras.seasons.command", "start a season of the world after a wipe, list the seasons"),
         "roulette": ("gateway.features.roulette.command", "show the odds of the wheel, replace seeds"),
-        "keys": ("gateway.features.operators.keys_command", "seal all secrets with the newest data key"),
+        "keys": ("gateway.install.keys_command", "seal all secrets with the newest data key; export and import keys"),
     },
 }
 

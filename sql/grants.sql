@@ -207,5 +207,11 @@ SELECT COUNT(*) FROM {site}.{table};
 -- part: read_table
 SELECT * FROM {site}.{table};
 
+-- part: read_rows
+SELECT {columns} FROM {site}.{table} {order};
+
+-- part: show_table
+SHOW CREATE TABLE {site}.{table};
+
 -- part: drop_site
 DROP SCHEMA IF EXISTS {site};

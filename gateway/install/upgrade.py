@@ -8,6 +8,7 @@ operators that are not signed, and signs them after the administrator's yes.
 import argparse
 import asyncio
 import os
+import shlex
 import sys
 from collections.abc import Iterator
 from typing import Final
@@ -96,7 +97,7 @@ def format_steps(run: Preparation) -> str:
     revocations = [line for section in run.revocations for line in section.statements]
     lines = [
         f"game        {names.game} ({run.plan.family.title})",
-        f"back up     mariadb-dump --single-transaction {names.site} | gzip > {names.site}.sql.gz",
+        f"back up     gateway backup DIR{_config_option(run.plan.options)}",
         f"migrations  {migrations}",
         f"views       {len(run.plan.views)} in {names.views}: they fit the game's tables, and are replaced",
         "procedures  " + ("unchanged" if run.plan.procedures_exist else "replaced: a call at that moment fails once"),
@@ -105,6 +106,10 @@ def format_steps(run: Preparation) -> str:
         *(f"note        {note}" for note in missing_table_notes(run.plan.views.values())),
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _config_option(options: InstallOptions) -> str:
+    return f" --config {shlex.quote(str(options.config))}" if options.config else ""
 
 
 def _zone_notices(plan: InstallPlan) -> Iterator[str]:

@@ -18,13 +18,13 @@ def _release() -> str:
         return "source"
 
 
-_RELEASE = _release()
+RELEASE = _release()
 
 
 def process_samples(family: str) -> Samples:
     """`family`: empty while it is not known."""
     resident_pages = int(Path("/proc/self/statm").read_text().split()[1])
-    yield series("fishi_build_info", version=_RELEASE, family=family), 1
+    yield series("fishi_build_info", version=RELEASE, family=family), 1
     yield series("process_start_time_seconds"), _STARTED_AT
     yield series("process_cpu_seconds_total"), time.process_time()
     yield series("process_resident_memory_bytes"), resident_pages * _PAGE_BYTES
