@@ -54,6 +54,7 @@ GROUPS = {
         ),
         "operator": ("gateway.administration.command", "say who may sign in to the administration, and as what"),
         "backup": ("gateway.install.backup", "write everything that the site cannot lose, and read it back"),
+        "restore": ("gateway.install.restore", "put a backup in place of the site schema, and keep what was there"),
         "restored": ("gateway.features.operators.restored_command", "end every session after a backup was loaded"),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
         "history": ("gateway.extras.history.command", "show what is recorded, erase a character's history"),

@@ -16,6 +16,10 @@ SET SESSION lock_wait_timeout = :seconds
 -- name: snapshot()
 START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY
 
+-- The tables are filled one after the other: a row may come before the one that it refers to.
+-- name: unchecked_keys()
+SET SESSION foreign_key_checks = 0, unique_checks = 0
+
 -- The columns that are written, not computed. `key_position`: in the primary key, from 1; 0 outside of it.
 -- name: columns(schema)
 SELECT item.table_name AS `table`, item.column_name AS name, LOWER(item.data_type) AS type,
@@ -30,6 +34,18 @@ WHERE item.table_schema = :schema AND tables.table_type = 'BASE TABLE'
   AND COALESCE(item.generation_expression, '') = ''
 ORDER BY item.table_name, item.ordinal_position
 
+-- The sessions of others in a schema. Each process of the service has one.
+-- name: sessions_in(schema)
+SELECT user AS user, SUBSTRING_INDEX(host, ':', 1) AS host, COUNT(*) AS sessions
+FROM information_schema.processlist
+WHERE db = :schema AND id <> CONNECTION_ID()
+GROUP BY user, SUBSTRING_INDEX(host, ':', 1)
+ORDER BY user, host
+
+-- 1 while a process leads the jobs; the name of the lock is as in lock.sql.
+-- name: is_led(schema)
+SELECT IS_USED_LOCK(LEFT(CONCAT(:schema, '.jobs'), 64)) IS NOT NULL AS is_led
+
 -- name: ledger()
 SELECT COUNT(*) AS transfers, COALESCE(MAX(id), 0) AS last_transfer FROM ledger_transfers
 
@@ -42,3 +58,7 @@ SELECT reached FROM job_positions WHERE job = 'backup'
 
 -- name: save(reached)
 INSERT INTO job_positions (job, reached) VALUES ('backup', :reached) ON DUPLICATE KEY UPDATE reached = :reached
+
+-- name: forget_identity()
+DELETE FROM installation
+WHERE name IN ('server', 'config', 'game_user') OR name LIKE 'schema.%' OR name LIKE 'user.%'
