@@ -57,10 +57,12 @@ GROUPS: Final = {
             "gateway.features.account_overview.accounts_command",
             "remove lost second factors; hand over the coins of a reused name",
         ),
+        "backup": ("gateway.install.backup", "write everything that the site cannot lose, and read it back"),
+        "restore": ("gateway.install.restore", "put a backup in place of the site schema, and keep what was there"),
         "restored": ("gateway.features.operators.restored_command", "end every session after a backup was loaded"),
         "log": ("gateway.features.operators.log_command", "show what operators changed, and why"),
         "roulette": ("gateway.features.roulette.command", "show the odds of the wheel, replace seeds"),
-        "keys": ("gateway.features.operators.keys_command", "seal all secrets with the newest data key"),
+        "keys": ("gateway.install.keys_command", "seal all secrets with the newest data key; export and import keys"),
     },
 }
 

@@ -187,6 +187,7 @@ DELIVERIES_UNCONFIRMED: Final = Signal(
 COINS_HELD: Final = Signal(name="coins_held", severity="warning", page="/admin/money", grows=True)
 COINS_SELF_RELEASED: Final = Signal(name="coins_self_released", severity="critical", page="/admin/money", grows=True)
 CONTENT_HOSTS: Final = Signal(name="content_hosts", severity="critical", page="/admin/log", grows=True)
+BACKUP_OLD: Final = Signal(name="backup_old", severity="warning", unit="hours", thresholds=Thresholds(26, 0, 26, 0))
 REGISTRATIONS: Final = Signal(
     name="registrations", severity="warning", thresholds=Thresholds(100, 0, 50, 600), page="/admin/players"
 )

@@ -207,5 +207,18 @@ SELECT COUNT(*) FROM {site}.{table};
 -- part: read_table
 SELECT * FROM {site}.{table};
 
+-- part: read_rows
+SELECT {columns} FROM {site}.{table} {order};
+
+-- part: show_table
+SHOW CREATE TABLE {site}.{table};
+
+-- part: add_rows
+INSERT INTO {site}.{table} ({columns}) VALUES {rows};
+
+-- part: swap_tables
+-- One statement: all tables change places, or none.
+RENAME TABLE {renames};
+
 -- part: drop_site
 DROP SCHEMA IF EXISTS {site};

@@ -25,6 +25,7 @@ from gateway.database.queries import query
 from gateway.database.times import to_datetime
 from gateway.durations import DAY
 from gateway.features.ledger.daily_check import DailyLedgerCheck
+from gateway.features.operators import backup_record
 from gateway.features.operators.site_controls import FEATURES, Feature, SiteControls
 from gateway.features.server_status.status import Status, StatusMonitor
 from gateway.features.server_status.time_series import HistoryPoint, history
@@ -67,7 +68,7 @@ class FeatureSwitch(Struct, frozen=True):
 
 class Overview(Struct, frozen=True, kw_only=True):
     """`players`: a point for each ten minutes. `waiting_webhooks`, `pending_deliveries`: null on a process that is not
-    the leader.
+    the leader. `backup_at`: the newest verified backup.
 
     `needs`: those whose rows the operator may see. `has_more_needs`: there may be more cases of a kind than are listed.
 
@@ -86,6 +87,7 @@ class Overview(Struct, frozen=True, kw_only=True):
     registered_month: Annotated[int | None, NeedsPlayers]
     revenue: Annotated[list[RevenueDay] | None, NeedsMoney]
     ledger: Annotated[LedgerState | None, Needs("wheel.read")]
+    backup_at: datetime | None
     pending_deliveries: Annotated[int | None, NeedsPlayers]
     waiting_webhooks: Annotated[int | None, NeedsPlayers]
     parts: list[PartHealth]
@@ -144,12 +146,13 @@ class OverviewReader:
         local = datetime.fromtimestamp(now, sources.zone)
         today = local.replace(hour=0, minute=0, second=0, microsecond=0)
         month = today.replace(day=1)
-        needs, players, registrations, revenue, parts = await asyncio.gather(
+        needs, players, registrations, revenue, parts, backup_at = await asyncio.gather(
             self.needs(int(now), role),
             history(self._site, now),
             self._site.one(REGISTRATIONS, today=int(today.timestamp()), month=int(month.timestamp())),
             self._revenue(today),
             self.parts(now),
+            backup_record.read_last(self._site),
         )
         status = _status(sources.status)
         return Overview(
@@ -164,6 +167,7 @@ class OverviewReader:
             registered_month=registrations.month if registrations else 0,
             revenue=revenue,
             ledger=LedgerState(sources.ledger.broken_count, to_datetime(sources.ledger.checked_at or None)),
+            backup_at=to_datetime(backup_at),
             pending_deliveries=sources.pending_deliveries(),
             waiting_webhooks=sources.waiting_webhooks(),
             parts=parts,

@@ -25,6 +25,7 @@ from gateway.doctor.findings import Finding, bad, format_json, format_text, use_
 from gateway.doctor.topics import (
     accounts,
     address,
+    backups,
     clocks,
     connections,
     content,
@@ -53,6 +54,7 @@ _CORE: Final[dict[str, Check]] = {
     "rights": rights.check,
     "schema": schema.check,
     "secrets": secrets.check,
+    "backups": backups.check,
     "views": views.check,
     "players": not_players.check,
     "accounts": accounts.check,

@@ -40,7 +40,7 @@ from gateway.install.servers import ADMIN, TABLES, Servers, check_ownership, has
 
 _HEAD: Final = """\
 The statements of `gateway extras disable {name} --drop --apply` for the site schema `{site}`. Restart each instance \
-without {name} first, and back up: mariadb-dump --single-transaction {site} {tables} | gzip > {name}.sql.gz. These \
+without {name} first, and back up: gateway backup DIR. These \
 rows are deleted for ever: {rows}.
 """
 _BLOCK: Final = re.compile(r"^-- name: (\w+)\(\)\n-- (.+)$", re.MULTILINE)
@@ -109,7 +109,7 @@ async def _export(session: Session, connection: Connection, drop: Drop, change: 
 
 def _head(drop: Drop) -> str:
     rows = ", ".join(f"{count:,} of {table}" for table, count in drop.rows.items()) or "none"
-    return _HEAD.format(name=drop.name, site=drop.names.site, tables=" ".join(drop.rows), rows=rows)
+    return _HEAD.format(name=drop.name, site=drop.names.site, rows=rows)
 
 
 async def _installed_names(options: InstallOptions, servers: Servers) -> Names:

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import os
 from collections.abc import Collection
+from contextlib import aclosing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
@@ -37,12 +38,13 @@ async def export_tables(
         with _new_file(path) as file, gzip.open(file, "wb") as archive:
             for table in tables:
                 (statement,) = part("read_table", {"site": quote_name(site), "table": table})
-                async for result in connection.stream(statement):
-                    lines = [
-                        {"table": table, "row": dict(zip(result.columns, row, strict=True))} for row in result.rows
-                    ]
-                    archive.write(encoder.encode_lines(lines))
-                    rows[table] += len(lines)
+                async with aclosing(connection.stream(statement)) as results:
+                    async for result in results:
+                        lines = [
+                            {"table": table, "row": dict(zip(result.columns, row, strict=True))} for row in result.rows
+                        ]
+                        archive.write(encoder.encode_lines(lines))
+                        rows[table] += len(lines)
         digest = _stored_digest(path)
     except OSError as error:
         raise InstallError(f"cannot write the export {path}: {error.strerror}; nothing was dropped") from error

@@ -252,7 +252,7 @@ async def migration_lock(session: Session, site_schema: str) -> AsyncGenerator[N
     name = f"{site_schema[:48]}.migrate"
     lock = await session.one(LOCK, name=name, seconds=LOCK_SECONDS)
     if lock is None or not lock.is_acquired:
-        raise InstallError(f"another migration has been running for {LOCK_SECONDS} seconds")
+        raise InstallError(f"another migration, backup or restore has been running for {LOCK_SECONDS} seconds")
     try:
         yield
     finally:

@@ -8,6 +8,7 @@ operators that are not signed, and signs them after the administrator's yes.
 import argparse
 import asyncio
 import os
+import shlex
 import sys
 from collections.abc import Iterator
 from typing import Final
@@ -21,7 +22,7 @@ from gateway.database.privileges import PrivilegeReport
 from gateway.database.sealing import DataKeys
 from gateway.features.operators import operator_review
 from gateway.features.operators.command_line import os_user, site_connection
-from gateway.features.operators.keys_command import sealed_tables
+from gateway.features.operators.keys_rotation import sealed_tables
 from gateway.features.operators.operator_log import Operation, running
 from gateway.features.roulette.seeds import RESTORED_SEEDS
 from gateway.install import changelog, options
@@ -123,7 +124,7 @@ def format_steps(run: Preparation) -> str:
         f"game        {names.game} ({run.plan.family.title})",
         f"release     {run.installation.record.get(RELEASE, '(not recorded)')}, now {package_data.release()}",
         *(f"settings    new: {text}" for text in _new_settings(run.installation.record.get(RELEASE))),
-        f"back up     mariadb-dump --single-transaction {names.site} | gzip > {names.site}.sql.gz",
+        f"back up     gateway backup DIR{_config_option(run.plan.options)}",
         f"migrations  {migrations}",
         f"views       {len(run.plan.views)} in {names.views}: they fit the game's tables, and are replaced",
         "procedures  " + ("unchanged" if run.plan.procedures_exist else "replaced: a call at that moment fails once"),
@@ -142,6 +143,10 @@ def _new_settings(installed_release: str | None) -> Iterator[str]:
     for name in changelog.new_settings(installed_release):
         if key := KEYS.get(name):
             yield f"{name} (default {key.default!r}): {key.help}"
+
+
+def _config_option(options: InstallOptions) -> str:
+    return f" --config {shlex.quote(str(options.config))}" if options.config else ""
 
 
 def _zone_notices(plan: InstallPlan) -> Iterator[str]:

@@ -87,6 +87,10 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     "fishi_ledger_violations": ("gauge, max", "Rows that violate them, at most 20 per rule."),
     "fishi_minted_coins": ("gauge, max", "Coins that came into wallets in the day before the last check, by kind."),
     "fishi_ledger_checked_timestamp_seconds": ("gauge, max", "End of the last check, in epoch seconds."),
+    "fishi_backup_timestamp_seconds": (
+        "gauge, max",
+        "Snapshot of the newest verified backup, in epoch seconds; absent before the first.",
+    ),
     "fishi_deliveries": (
         "gauge, max",
         "Deliveries by status: pending, claimed, given (taken by the game, not known to be saved), stuck (claimed, "

@@ -7,7 +7,7 @@ from gateway.database.sealing import DataKeys
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.features.operators import operator_review
-from gateway.features.operators.keys_command import sealed_tables
+from gateway.features.operators.keys_rotation import sealed_tables
 from gateway.features.operators.operator_review import ReviewedOperator
 from gateway.features.operators.report import escape
 from gateway.features.roulette.seeds import RESTORED_SEEDS

@@ -146,14 +146,19 @@ def rule(file: str) -> Rule:
         if (await erased_days.read(site)).last_id != erasures.last_id:
             return await violations(site, limit)
         found_violations += erasures.violations
-        if file:
-            anchor_lines = {str(anchor) for anchor in anchors}
-            lines = await asyncio.to_thread(_read_lines, file)
-            unknown_lines = [line for line in lines if line not in anchor_lines]
-            found_violations += [Violation(f"{line[:10]}, anchor in the file", 1, 0) for line in unknown_lines]
+        lines = await unknown_lines(site, file)
+        found_violations += [Violation(f"{line[:10]}, anchor in the file", 1, 0) for line in lines]
         return found_violations[:limit]
 
     return Rule(name="anchors", text="the rows of each closed day are those of its anchor", violations=violations)
+
+
+async def unknown_lines(site: Database | Session, file: str) -> list[str]:
+    """Returns the anchors of the file that the schema has not. `file`: empty without one. Raises OSError."""
+    if not file:
+        return []
+    anchors = {str(anchor) for anchor in await _all(site)}
+    return [line for line in await asyncio.to_thread(_read_lines, file) if line not in anchors]
 
 
 async def closed_days(session: Session) -> dict[int, str]:

@@ -34,19 +34,31 @@ def run(args: argparse.Namespace) -> int:
 
     async def answer(site: Database) -> Answer:
         keys = DataKeys(settings.from_environment().security.data_keys)
-        counts = [
-            await site.prune(END_PLAYERS, now=int(time.time())),
-            await site.prune(END_OPERATORS) if await has_tables(site, "administration") else 0,
-            await site.prune(REMOVE_LINKS),
-        ]
-        async with site.transaction() as session:
-            await operator_log.record(session, "sessions", after={"ended": sum(counts)})
-        lines = [f"ended: {counts[0]:,} sessions of players, {counts[1]:,} of operators, {counts[2]:,} links of mails"]
-        reviews = await operator_review.review(site, keys)
-        await _keep(site, keys, reviews, _kept_names(reviews, args.keep))
-        return Answer([*lines, *operator_review.lines(await operator_review.review(site, keys))])
+        return Answer([await end_sessions(site), *await keep_operators(site, keys, args.keep)])
 
     return execute(args, answer, change=operation(args, "restored"))
+
+
+async def end_sessions(site: Database) -> str:
+    """Ends every session and removes the links of mails. Returns the line of the report."""
+    counts = [
+        await site.prune(END_PLAYERS, now=int(time.time())),
+        await site.prune(END_OPERATORS) if await has_tables(site, "administration") else 0,
+        await site.prune(REMOVE_LINKS),
+    ]
+    async with site.transaction() as session:
+        await operator_log.record(session, "sessions", after={"ended": sum(counts)})
+    return f"ended: {counts[0]:,} sessions of players, {counts[1]:,} of operators, {counts[2]:,} links of mails"
+
+
+async def keep_operators(site: Database, keys: DataKeys, names: Sequence[str] | None) -> list[str]:
+    """Asks about each operator, or keeps those in `names`, and disables the others. Returns their lines.
+
+    Raises CommandRefused without names and without a terminal.
+    """
+    reviews = await operator_review.review(site, keys)
+    await _keep(site, keys, reviews, _kept_names(reviews, names))
+    return operator_review.lines(await operator_review.review(site, keys))
 
 
 def _kept_names(reviews: Sequence[ReviewedOperator], names: Sequence[str] | None) -> set[str]:

@@ -7,7 +7,8 @@ from gateway.database.database import Database
 from gateway.database.installation import has_tables
 from gateway.database.queries import Query, query
 from gateway.durations import DAY, HOUR
-from gateway.feature import Feature, Retention, value_of
+from gateway.feature import Feature, Gauge, Retention, value_of
+from gateway.features.operators.backup_record import BackupMetrics
 from gateway.features.operators.operator_signals import operator_signals
 from gateway.features.operators.site_controls import SiteControls
 from gateway.signals import PLANNED_WORK
@@ -19,9 +20,12 @@ PRUNE_REQUESTS = query("operators.prune_requests", None)
 
 
 def feature(site: Database, controls: SiteControls) -> Feature:
+    backups = BackupMetrics(site)
     return Feature(
         name="operators",
         signals={**operator_signals(site), PLANNED_WORK: value_of(lambda: controls.is_work_planned)},
+        gauges=[Gauge("backups", backups.count, backups.forget)],
+        samples=[backups.samples],
         retention=[
             Retention("operator_sessions", _prune(site, PRUNE_SESSIONS, SESSION_SECONDS)),
             Retention("operator_requests", _prune(site, PRUNE_REQUESTS, 2 * DAY)),

@@ -59,3 +59,12 @@ async def test_more_cases_than_the_overview_lists_are_counted(server: World, htt
     assert overview["has_more_needs"] is True
     async with open_site(server) as database:
         assert await stored_signals(database)[DISPUTES](int(time.time())) == 51
+
+
+async def test_overview_has_the_moment_of_the_newest_backup(server: World, http: httpx.AsyncClient) -> None:
+    headers = await operator_headers(server, "support", "backups")
+    await site(server, "DELETE FROM job_positions WHERE job = 'backup'")
+    assert (await read(http, "overview", headers))["backup_at"] is None
+    await site(server, "REPLACE INTO job_positions VALUES ('backup', 1714521600)")
+    assert (await read(http, "overview", headers))["backup_at"] == "2024-05-01T00:00:00Z"
+    await site(server, "DELETE FROM job_positions WHERE job = 'backup'")

@@ -17,6 +17,7 @@ from gateway.database import privileges
 from gateway.doctor import context
 from gateway.features.server_status import probe
 from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.account_app import site
 from gateway.tests.support.doctor_schemas import examine, problems
 
 pytestmark = pytest.mark.database
@@ -56,6 +57,17 @@ async def test_redis_used_down_or_missing_is_reported(lucera: World, redis_serve
     assert "secret" not in problem.text
     (missing_finding,) = await with_url("")
     assert missing_finding.level == "advice"
+
+
+async def test_backups_old_and_missing_ones_are_advice(lucera: World) -> None:
+    (missing,) = await examine(lucera, "backups")
+    assert (missing.level, "has made none yet" in missing.text) == ("advice", True)
+    levels: list[str] = []
+    for hours in (25, 27):
+        await site(lucera, f"REPLACE INTO job_positions VALUES ('backup', {time.time() - 3600 * hours:.0f})")
+        levels += [finding.level for finding in await examine(lucera, "backups")]
+    await site(lucera, "DELETE FROM job_positions WHERE job = 'backup'")
+    assert levels == ["ok", "advice"]
 
 
 async def test_connections_replica_down_is_advice(lucera: World) -> None:

@@ -178,12 +178,17 @@ async def test_rows_stay_without_their_registration(registered: RegisteredSite) 
     assert await registered.count_rows() == before
 
 
-GAUGES: Final = {"deliveries": "fishi_deliveries", "payments": "fishi_payments_mismatched"}
+GAUGES: Final = {
+    "backups": "fishi_backup_timestamp_seconds",
+    "deliveries": "fishi_deliveries",
+    "payments": "fishi_payments_mismatched",
+}
 
 
 @pytest.mark.parametrize("name", ["", *GAUGES])
 async def test_gauges_are_counted_where_they_are_registered(registered: RegisteredSite, name: str) -> None:
     """Without the gauge of this name."""
+    await registered.execute("REPLACE INTO job_positions (job, reached) VALUES ('backup', 1)")
     gauges = [gauge for feature in registered.features for gauge in feature.gauges]
     assert {gauge.name for gauge in gauges} == {*GAUGES}
     for gauge in gauges:

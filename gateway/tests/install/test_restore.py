@@ -1,8 +1,6 @@
-"""The site schema on a server of its own, and restored as `gateway/docs/operators/backup.md` describes."""
+"""The site schema on a server of its own, and brought back from a backup there."""
 
 import asyncio
-import shutil
-import subprocess
 import time
 from collections.abc import Generator
 from datetime import UTC, datetime, timedelta
@@ -10,17 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from fixtures.installed import World, run_in_thread
 from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.servers import MariaDB
 from fixtures.service import Service
+from fixtures.site_schema import DATA_KEYS
 from gateway import cli
 from gateway.config import settings
 from gateway.config.dsn import parse_dsn
 from gateway.database import privileges
-from gateway.database.database import Connection, Database, Limits
+from gateway.database.database import Database, Limits
 from gateway.database.sealing import DataKeys
 from gateway.features.ledger.adjust import adjust
 from gateway.features.operators import operators
@@ -28,7 +28,7 @@ from gateway.features.operators.operator_log import Operation, running
 from gateway.features.roulette import seeds
 from gateway.game.passwords import hash_password
 from gateway.install import install
-from gateway.install.config_file import InstalledConfig, write_config
+from gateway.install.config_file import InstalledConfig, read_config, write_config
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import Server, admin
@@ -130,15 +130,12 @@ async def test_restore_of_the_site_schema_brings_every_coin_back(
     made_at = int(time.time())
     await create_seeds(config, made_at)
     assert not await names_restored_seeds(game, config)
-    async with admin(site_server) as root:
-        await root.execute("CREATE SCHEMA kept_site")
+    config = replace(config, data_keys=(*config.data_keys, *DATA_KEYS))  # those of the seeds
+    path = await back_up(config, tmp_path)
     await until(lambda: asyncio.sleep(0, time.time() > made_at + 1))  # creation times are in seconds
-    await copy_schema(mariadb, site_server, "kept_site")
     async with admin(mariadb) as root:
         await root.execute("DROP SCHEMA kept_site")
-    restored_config = install.apply(
-        mariadb.dsn(), site_admin_dsn=site_server.dsn(), previous=config, **game_options("kept", game)
-    )
+    restored_config = await restore(path, mariadb, site_server, game)
     assert restored_config.passwords() == config.passwords()
     assert restored_config.token_secret == config.token_secret
     assert await has_correct_rights(restored_config, tmp_path / "gateway.toml")
@@ -158,10 +155,9 @@ async def test_restore_of_the_site_schema_brings_every_coin_back(
 
 
 async def test_restore_ends_every_session_and_asks_for_operators(
-    mariadb: Server, site_server: MariaDB, game: World
+    mariadb: Server, site_server: MariaDB, game: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = install.apply(mariadb.dsn(), **game_options("back", game))
-    env = environment(config)
     site = Database("site", parse_dsn(config.site_dsn), Limits())
     keys = DataKeys(config.data_keys)
     async with site.transaction() as session:
@@ -180,22 +176,18 @@ async def test_restore_ends_every_session_and_asks_for_operators(
             "INSERT INTO mail_links (hash, kind, login, email, binding, created_at) "
             "VALUES ('one', 'recovery', 'demo', '', '', UNIX_TIMESTAMP())"
         )
-    async with admin(site_server) as root:
-        await root.execute("CREATE SCHEMA back_site")
-    await copy_schema(mariadb, site_server, "back_site")
+    path = await back_up(config, tmp_path)
     async with site.transaction() as session:  # after the backup
         row = await session.one(operators.OPERATOR, name="ben")
         assert row
         await operators.set_disabled(session, keys, row, disabled=True)
     await site.close()
-    env = environment(
-        install.apply(mariadb.dsn(), site_admin_dsn=site_server.dsn(), previous=config, **game_options("back", game))
-    )
-    async with admin(site_server, "back_site") as root:
-        assert (await root.execute("SELECT disabled_at FROM operators WHERE name = 'ben'")).rows == ((None,),)
+    env = environment(await restore(path, mariadb, site_server, game))
+    assert "operators   not reviewed (--keep NAME" in capsys.readouterr().out
     unanswered = await run_command(game, "restored", "--reason=restore", **env)
     assert (unanswered.code, "--keep NAME" in unanswered.err) == (1, True)
     async with admin(site_server, "back_site") as root:
+        assert (await root.execute("SELECT disabled_at FROM operators WHERE name = 'ben'")).rows == ((None,),)
         for table in ("operator_sessions", "mail_links", "sessions WHERE ended_at IS NULL"):
             assert (await root.execute(f"SELECT 1 FROM {table}")).rows == ()
     result = await run_command(game, "restored", "--reason=restore", "--keep", "ann", **env)
@@ -210,9 +202,7 @@ async def test_payments_after_a_backup_are_found_again(
     mariadb: Server, site_server: MariaDB, game: World, tmp_path: Path
 ) -> None:
     config = install.apply(mariadb.dsn(), **game_options("paid", game))
-    async with admin(site_server) as root:
-        await root.execute("CREATE SCHEMA paid_site")
-    await copy_schema(mariadb, site_server, "paid_site")
+    path = await back_up(config, tmp_path)
     port, balance = free_port(), "SELECT balance FROM wallets WHERE account = 'wallet:demo'"
     with Provider() as provider:
         payments = payment_environment(provider, port)
@@ -227,9 +217,7 @@ async def test_payments_after_a_backup_are_found_again(
         async with admin(mariadb, "paid_site") as root:
             ((balance_before_restore,),) = (await root.execute(balance)).rows
             await root.execute("DROP SCHEMA paid_site")
-        restored_config = install.apply(
-            mariadb.dsn(), site_admin_dsn=site_server.dsn(), previous=config, **game_options("paid", game)
-        )
+        restored_config = await restore(path, mariadb, site_server, game)
         env = environment(restored_config) | payments
         day = datetime.now(UTC) - timedelta(days=1)
         result = await run_command(game, "reconcile", f"--since={day.date()}", **env)
@@ -244,30 +232,20 @@ async def test_payments_after_a_backup_are_found_again(
     assert (await run_command(game, "ledger", "check", **env)).code == 0
 
 
-async def copy_schema(source: Server, target: Server, schema: str) -> None:
-    """Through mariadb-dump and mariadb where they are on this machine, else the statements that they would write."""
-    if shutil.which("mariadb-dump") and shutil.which("mariadb"):
-        await asyncio.to_thread(_dump_and_load, source, target, schema)
-        return
-    async with admin(source, schema) as old, admin(target, schema) as new:
-        await new.execute("SET foreign_key_checks = 0")
-        for table, _ in (await old.execute("SHOW FULL TABLES WHERE table_type = 'BASE TABLE'")).rows:
-            await _copy_table(old, new, str(table))
-        await new.execute("SET foreign_key_checks = 1")
+async def back_up(config: InstalledConfig, folder: Path) -> Path:
+    """Writes the configuration file and a backup, and returns the folder of the backup."""
+    write_config(folder / "gateway.toml", config)
+    words = ["backup", str(folder / "backups"), f"--config={folder / 'gateway.toml'}"]
+    assert await asyncio.to_thread(cli.main, words) == 0
+    (path,) = (folder / "backups").iterdir()
+    return path
 
 
-def _dump_and_load(source: Server, target: Server, schema: str) -> None:
-    sockets = [parse_dsn(server.dsn()).unix_socket for server in (source, target)]
-    dump = ["mariadb-dump", "--user=root", f"--socket={sockets[0]}", "--single-transaction", schema]
-    text = subprocess.run(dump, check=True, capture_output=True).stdout
-    load = ["mariadb", "--user=root", f"--socket={sockets[1]}", schema]
-    subprocess.run(load, input=text, check=True, capture_output=True)
-
-
-async def _copy_table(old: Connection, new: Connection, table: str) -> None:
-    await new.execute(str((await old.execute(f"SHOW CREATE TABLE {table}")).rows[0][1]))
-    result = await old.execute(f"SELECT * FROM {table}")
-    marks = ", ".join(f"%({column})s" for column in result.columns)
-    for row in result.rows:
-        values = dict(zip(result.columns, row, strict=True))
-        await new.execute(f"INSERT INTO {table} ({', '.join(result.columns)}) VALUES ({marks})", values)
+async def restore(path: Path, server: Server, site_server: Server, game: World) -> InstalledConfig:
+    """Restores on another server for the site schema. Returns the configuration of afterwards."""
+    file = path.parents[1] / "gateway.toml"
+    words = [f"--admin-dsn={server.dsn(game.schema)}", f"--site-admin-dsn={site_server.dsn()}", f"--config={file}"]
+    assert await asyncio.to_thread(cli.main, ["restore", str(path), *words]) == 0
+    config = read_config(file)
+    assert config
+    return config

@@ -56,6 +56,6 @@ async def test_upgrade_signs_operators_of_an_earlier_release_after_a_yes(
     assert "operators   ann" not in capsys.readouterr().out
     assert await signed_names(game) == ["ann", "ben"]
     assert game.run("upgrade") == 0
-    assert "operators" not in capsys.readouterr().out
+    assert "\noperators " not in capsys.readouterr().out
     ((entries,),) = await game.site("SELECT COUNT(*) FROM operator_log WHERE command = 'upgrade'")
     assert entries == 2

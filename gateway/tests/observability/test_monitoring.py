@@ -11,6 +11,7 @@ from fixtures import prometheus_rules
 from fixtures.processes import find_program, free_port
 from fixtures.servers import Redis
 from gateway.tests.conftest import ServiceFactory, WorldFactory
+from gateway.tests.support.account_app import site
 from gateway.tests.support.paths import DEPLOY
 from gateway.tests.support.wait_until import until
 
@@ -68,6 +69,7 @@ async def test_service_exports_each_metric_of_rules_and_board_without_visitor_in
     }
     metric_names = set(METRIC.findall(RULES.read_text(encoding="utf-8") + " ".join(board_expressions())))
     text = ""
+    await site(world(), "REPLACE INTO job_positions VALUES ('backup', 1)")
     with service(world(), env) as running:
         async with httpx.AsyncClient(base_url=running.url) as http:
             first = await http.get("/api/rankings/pvp")
@@ -126,6 +128,7 @@ HEALTHY = {
     "fishi_snapshot_age_seconds": "299+0x60",
     "fishi_ledger_broken_rules": "0+0x60",
     "fishi_ledger_checked_timestamp_seconds": "0+0x60",
+    "fishi_backup_timestamp_seconds": "0+0x60",
     'fishi_payments_mismatched{provider="stripe"}': "0+0x60",
     'fishi_webhook_backlog{provider="stripe"}': "0+0x60",
     'fishi_deliveries{status="stuck"}': "0+0x60",
@@ -159,6 +162,7 @@ BROKEN_SERIES = {
         'fishi_provider_request_duration_seconds_count{provider="stripe",outcome="timeout"}': "0+3x60"
     },
     "FishiWebhooksRefused": {'fishi_webhooks_total{provider="stripe",verdict="forged"}': "0+4x60"},
+    "FishiBackupOld": {"fishi_backup_timestamp_seconds": "-100000+0x60"},
     "FishiPaymentsMismatched": {'fishi_payments_mismatched{provider="stripe"}': "1+0x60"},
     "FishiWebhookBacklog": {'fishi_webhook_backlog{provider="stripe"}': "1+0x60"},
     "FishiDeliveriesStuck": {'fishi_deliveries{status="stuck"}': "1+0x60"},

@@ -45,6 +45,10 @@ class InstalledGame:
         connection_options = [f"--admin-dsn={self.server.dsn(self.name)}", f"--config={self.file}"]
         return run_in_thread(lambda: cli.main([command, *connection_options, *words]))
 
+    def command(self, command: str, *words: str) -> int:
+        """Runs `gateway COMMAND` with the configuration file alone."""
+        return run_in_thread(lambda: cli.main([command, f"--config={self.file}", *words]))
+
     def install(self, *words: str) -> int:
         """Runs the first `gateway install`, which has to name the schemas."""
         return self.run("install", f"--views-schema={self.name}_views", f"--site-schema={self.name}_site", *words)

@@ -227,6 +227,11 @@ SIGNAL_CASES: Final = {
     "renderer": SignalCase(change=_pages),
     "ledger_violations": SignalCase(change=_ledger),
     "ledger_unchecked": SignalCase(later=49 * 3600),
+    "backup_old": SignalCase(
+        clear=["DELETE FROM job_positions WHERE job = 'backup'"],
+        prepare=["REPLACE INTO job_positions (job, reached) VALUES ('backup', :now - 60)"],
+        later=27 * 3600,
+    ),
     "webhook_backlog": SignalCase(
         clear=["DELETE FROM webhook_inbox"],
         prepare=[

@@ -2,7 +2,7 @@ import * as admin from "text:admin";
 import * as text from "text:adminOverview";
 import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
-import { formatMoment } from "@shared/dates";
+import { formatMoment, formatSeen } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
@@ -54,6 +54,11 @@ export function Figures({ data }: { data: Data }) {
           permission="wheel.read"
         />
       )}
+      <Figure
+        name={text.backup}
+        value={data.backup_at ? formatSeen(new Date(data.backup_at), new Date()) : "–"}
+        note={data.backup_at ? formatMoment(new Date(data.backup_at), new Date()) : text.noBackup}
+      />
       {canSeePlayers && (
         <Figure
           name={text.pending}

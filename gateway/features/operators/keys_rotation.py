@@ -8,7 +8,7 @@ import argparse
 from typing import Final
 
 from gateway.config import settings
-from gateway.database.database import Database
+from gateway.database.database import Database, Session
 from gateway.database.installation import nouns_without_tables
 from gateway.database.queries import query
 from gateway.database.sealing import (
@@ -51,7 +51,7 @@ _TABLES: Final = (
 )
 
 
-async def sealed_tables(site: Database) -> list[SealedTable]:
+async def sealed_tables(site: Database | Session) -> list[SealedTable]:
     """Returns those of core, and of the extras that have tables."""
     absent = await nouns_without_tables(site, installed_extras())
     extras = [extra for name, extra in installed_extras().items() if name not in absent]
@@ -60,9 +60,7 @@ async def sealed_tables(site: Database) -> list[SealedTable]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
-    words = parser.add_subparsers(dest="word", required=True, metavar="rotate")
-    rotate_parser = words.add_parser("rotate", help="seal everything with the first key")
-    add_operation_arguments(rotate_parser, reason=True)
+    add_operation_arguments(parser, reason=True)
 
 
 def run(args: argparse.Namespace) -> int:
