@@ -1,5 +1,5 @@
 import * as text from "text:admin";
-import { errorText } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Skeleton } from "@shared/components/Skeleton";

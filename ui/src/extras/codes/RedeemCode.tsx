@@ -1,5 +1,6 @@
 import * as text from "text:donations";
-import { errorText, post } from "@shared/api/client";
+import { post } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
