@@ -1,6 +1,6 @@
 import * as text from "text:admin";
 import * as shared from "text:shared";
-import { errorText } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Skeleton } from "@shared/components/Skeleton";

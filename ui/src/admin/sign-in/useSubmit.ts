@@ -1,5 +1,6 @@
 import * as text from "text:admin";
-import { ApiError, errorText } from "@shared/api/client";
+import { ApiError } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import { type FormEvent, useState } from "react";
 
 /** A form that is sent once at a time. `fields` are the errors of single fields; `problem` is that of the whole form. */

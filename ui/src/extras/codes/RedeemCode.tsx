@@ -1,6 +1,7 @@
 import * as text from "text:donations";
 import * as shared from "text:shared";
-import { errorText, post } from "@shared/api/client";
+import { post } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";

@@ -1,6 +1,7 @@
 import * as shared from "text:shared";
 import * as text from "text:votes";
-import { errorText, post } from "@shared/api/client";
+import { post } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { AnchorButton, Button } from "@shared/components/Button";
 import { ErrorState } from "@shared/components/ErrorState";

@@ -1,6 +1,7 @@
 import * as text from "text:auth";
 import * as shared from "text:shared";
-import { ApiError, errorText, post } from "@shared/api/client";
+import { ApiError, post } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Refusal } from "@shared/components/Field";

@@ -1,5 +1,6 @@
 import * as text from "text:auth";
-import { ApiError, formErrorText, post } from "@shared/api/client";
+import { ApiError, post } from "@shared/api/client";
+import { formErrorText } from "@shared/api/errorText";
 import { type User, useSession } from "@shared/stores/session";
 import { withProof } from "@shared/withProof";
 

@@ -1,5 +1,6 @@
 import * as text from "text:profile";
-import { errorText, post } from "@shared/api/client";
+import { post } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import { TextButton } from "@shared/components/TextButton";
 import { useState } from "react";
 import * as css from "./profile.module.css";

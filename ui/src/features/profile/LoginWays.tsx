@@ -1,6 +1,7 @@
 import * as text from "text:profile";
 import * as shared from "text:shared";
-import { errorText, post, remove } from "@shared/api/client";
+import { post, remove } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import type { components } from "@shared/api/schema";
 import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";

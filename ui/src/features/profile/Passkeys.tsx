@@ -1,5 +1,6 @@
 import * as text from "text:profile";
-import { errorText, post, remove } from "@shared/api/client";
+import { post, remove } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import type { components } from "@shared/api/schema";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";

@@ -1,5 +1,6 @@
 import * as text from "text:roulette";
-import { errorText, get, post } from "@shared/api/client";
+import { get, post } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
 import { Field, Refusal } from "@shared/components/Field";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { errorText } from "../api/client";
+import { errorText } from "../api/errorText";
 import { useAction } from "../useAction";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";

@@ -1,5 +1,5 @@
 import * as forms from "text:forms";
-import { errorText } from "../api/client";
+import { errorText } from "../api/errorText";
 import { isCancelled, provePasskey, usePasskeyObstacle } from "../passkeys";
 import { useAction } from "../useAction";
 import { Button } from "./Button";

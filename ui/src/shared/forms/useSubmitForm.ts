@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { formErrorText } from "../api/client";
+import { formErrorText } from "../api/errorText";
 import type { Problems } from "./rules";
 import { submitButton } from "./submitButton";
 import { useForm } from "./useForm";

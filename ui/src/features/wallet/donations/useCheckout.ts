@@ -1,5 +1,5 @@
 import * as text from "text:donations";
-import { errorText } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import { postWithRetry, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import type { components } from "@shared/api/schema";
 import { prefixOf } from "@shared/language";
