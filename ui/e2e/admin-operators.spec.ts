@@ -32,7 +32,7 @@ test("an operator is added, signs in with the password that is shown once, and i
   await newPage.keyboard.press("Enter");
   await newPage.getByRole("button", { name: "Use an authenticator app" }).click();
   const secret = (await newPage.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
-  await newPage.getByLabel("Code").fill(codeOf(secret));
+  await newPage.getByRole("textbox", { name: "Code" }).fill(codeOf(secret));
   await newPage.keyboard.press("Enter");
   await newPage.getByRole("button", { name: "I have stored them" }).click();
   await expect(newPage.getByText("Playing now")).toBeVisible();
