@@ -183,7 +183,7 @@ def test_administration_is_loaded_where_it_is_on(is_on: bool) -> None:
 def test_removed_folders_leave_a_program_without_extras(tmp_path: Path) -> None:
     skipped_names = shutil.ignore_patterns("tests", "__pycache__", *installed_extras())
     shutil.copytree(GATEWAY, tmp_path / "gateway", ignore=skipped_names)
-    for name in ("sql", "ui"):
+    for name in ("sql", "ui", "pyproject.toml"):
         (tmp_path / name).symlink_to(ROOT / name)
 
     commands = {*re.findall(r"^  (\w+)", output_of(tmp_path, "--help").stdout, re.M)}
