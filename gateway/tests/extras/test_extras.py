@@ -184,7 +184,8 @@ def test_removed_folders_leave_a_program_without_extras(tmp_path: Path) -> None:
     skipped_names = shutil.ignore_patterns("tests", "__pycache__", *installed_extras())
     for name in ("gateway", "sql"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=skipped_names)
-    (tmp_path / "ui").symlink_to(ROOT / "ui")
+    for name in ("ui", "pyproject.toml"):
+        (tmp_path / name).symlink_to(ROOT / name)
 
     commands = {*re.findall(r"^  (\w+)", output_of(tmp_path, "--help").stdout, re.M)}
     assert not {"code", "competition", "history", "season"} & commands
