@@ -13,7 +13,6 @@ from pathlib import Path
 
 from gateway.config import settings as configuration
 from gateway.features.operators import keys_rotation
-from gateway.features.operators.command_line import shared_arguments
 from gateway.install import options
 from gateway.install.config_file import Value, update_file
 from gateway.install.keys_file import PASSPHRASE_MIN, Secrets, read_keys, secrets_of, write_keys
@@ -22,11 +21,10 @@ from gateway.install.names import InstallError, OptionError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
-    parent = shared_arguments()
     words = parser.add_subparsers(dest="word", required=True, metavar="rotate|export|import")
-    keys_rotation.add_arguments(words.add_parser("rotate", parents=[parent], help="seal everything with the first key"))
-    export_parser = words.add_parser("export", parents=[parent], help="write the secrets of the settings, encrypted")
-    import_parser = words.add_parser("import", parents=[parent], help="put them into the configuration file")
+    keys_rotation.add_arguments(words.add_parser("rotate", help="seal everything with the first key"))
+    export_parser = words.add_parser("export", help="write the secrets of the settings, encrypted")
+    import_parser = words.add_parser("import", help="put them into the configuration file")
     for word_parser in (export_parser, import_parser):
         word_parser.add_argument("file", type=Path, metavar="FILE")
         word_parser.add_argument(

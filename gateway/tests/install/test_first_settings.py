@@ -118,9 +118,9 @@ def test_install_asks_on_a_terminal_alone_and_only_for_a_new_file(
     first_settings.add_arguments(parser)
     arguments = parser.parse_args([])
     arguments.apply = True
-    answered = first_settings.with_answers(options, arguments)
-    assert (answered.language, answered.site_name) == (("pt", "Aden") if is_terminal else ("en", ""))
-    assert (answered.zone, str(answered.default_zone)) == (None, "Europe/Lisbon")
+    new_options = first_settings.with_answers(options, arguments)
+    assert (new_options.language, new_options.site_name) == (("pt", "Aden") if is_terminal else ("en", ""))
+    assert (new_options.zone, str(new_options.default_zone)) == (None, "Europe/Lisbon")
     assert ("Time zone of the site [Europe/Lisbon]: " in capsys.readouterr().err) is is_terminal
     (tmp_path / "gateway.toml").touch()
     assert first_settings.with_answers(options, arguments) == options

@@ -158,11 +158,11 @@ BROKEN_SERIES = {
     "FishiSnapshotOld": {"fishi_snapshot_age_seconds": "300+0x60"},
     "FishiLedgerViolated": {"fishi_ledger_broken_rules": "1+0x60"},
     "FishiLedgerUnchecked": {"fishi_ledger_checked_timestamp_seconds": "-200000+0x60"},
+    "FishiBackupOld": {"fishi_backup_timestamp_seconds": "-100000+0x60"},
     "FishiProviderFailing": {
         'fishi_provider_request_duration_seconds_count{provider="stripe",outcome="timeout"}': "0+3x60"
     },
     "FishiWebhooksRefused": {'fishi_webhooks_total{provider="stripe",verdict="forged"}': "0+4x60"},
-    "FishiBackupOld": {"fishi_backup_timestamp_seconds": "-100000+0x60"},
     "FishiPaymentsMismatched": {'fishi_payments_mismatched{provider="stripe"}': "1+0x60"},
     "FishiWebhookBacklog": {'fishi_webhook_backlog{provider="stripe"}': "1+0x60"},
     "FishiDeliveriesStuck": {'fishi_deliveries{status="stuck"}': "1+0x60"},

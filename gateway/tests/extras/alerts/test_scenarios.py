@@ -186,7 +186,7 @@ async def running(world: WorldFactory, client: ClientFactory, tmp_path_factory: 
         receiver, mail = await enter(open_scripted_server()), await enter(mail_server())
         provider = stack.enter_context(Provider())
         real_dsn = parse_dsn(own_world.environment["GATEWAY_DATABASE_GAME_DSN"])
-        databases = await enter(FaultProxy(unix_socket=real_dsn.unix_socket))
+        databases = await enter(FaultProxy(real_dsn.unix_socket))
         place = {"host": "127.0.0.1", "port": databases.port, "unix_socket": ""}
         dsns = {
             key: format_dsn(replace(parse_dsn(own_world.environment[key]), **place))
