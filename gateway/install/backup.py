@@ -241,7 +241,7 @@ def configuration_without_secrets(settings: Settings, config: Path | None) -> tu
     for key in KEYS.values():
         value = file_values.get(key.path)
         if key.variable in os.environ or f"{key.variable}_FILE" in os.environ:
-            value = getattr(getattr(settings, key.section), key.name)
+            value = key.value(settings)
         if value is None:
             continue
         if value and is_secret(key.path, value):

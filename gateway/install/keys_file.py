@@ -42,7 +42,7 @@ class KeysFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def secrets_of(settings: Settings) -> dict[str, Any]:
     """Returns the settings that are secret, and the addresses that have a password in them."""
-    values = {key.path: getattr(getattr(settings, key.section), key.name) for key in KEYS.values()}
+    values = {key.path: key.value(settings) for key in KEYS.values()}
     return {path: value for path, value in values.items() if value and is_secret(path, value)}
 
 
