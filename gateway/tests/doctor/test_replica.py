@@ -112,7 +112,7 @@ async def test_login_or_schema_wrong_names_its_remedy(replicated_world: Replicat
     reader, dsn = replicated_world.reader, replicated_world.copy.dsn
     remedies = {
         dsn(reader.schema, reader.user, "wrong"): "use the user of game_dsn",
-        dsn("elsewhere", reader.user, reader.password): "replicate the schema of the views",
+        dsn("elsewhere", reader.user, reader.password): "replicate the schemas of the views and mysql",
         dsn("elsewhere"): "name the schema of the views",
     }
     for wrong_dsn, remedy in remedies.items():

@@ -190,7 +190,7 @@ def test_fit_views_unreadable_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InstallError, match="Is a directory"):
         fit(tmp_path)
     (tmp_path / "image.sql").write_bytes(b"\xff\xd8\xff")
-    with pytest.raises(InstallError, match="not text in UTF-8"):
+    with pytest.raises(InstallError, match="is not in UTF-8"):
         fit(tmp_path / "image.sql")
 
 

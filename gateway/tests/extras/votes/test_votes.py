@@ -276,8 +276,11 @@ async def test_administration_shows_health_and_receipts_and_the_callback_to_owne
     voter = (await votes(http, bearer(await token_of(http, "demo"))))["sites"][0]["link"].rpartition("=")[2]
     for key in (KEY, KEY, "another"):
         await http.post(callback("gtop100"), data={"Successful": "0", "pingUsername": voter, "pingbackkey": key})
-    paths: tuple[tuple[Role, str | None], ...] = (("owner", callback("gtop100")), ("content", None))
-    for role, path in paths:
+    views: tuple[tuple[Role, str | None, str | None], ...] = (
+        ("owner", callback("gtop100"), "demo"),
+        ("content", None, None),
+    )
+    for role, path, voter_login in views:
         headers = await operator_headers(own_world, role)
         report = (await http.get("/api/admin/votes", headers=headers)).json()
         sites = {row["name"]: row for row in report["sites"]}
@@ -291,7 +294,9 @@ async def test_administration_shows_health_and_receipts_and_the_callback_to_owne
         row = sites["gtop100"]
         assert (row["answers"], row["credited"], row["callback"]) == (3, 1, path)
         assert row["refused"] == [{"outcome": "repeated", "votes": 1}, {"outcome": "wrong_key", "votes": 1}]
-        assert [(row["account"], row["title"], row["coins"]) for row in report["receipts"]] == [("demo", "GTop100", 2)]
+        assert [(row["account"], row["title"], row["coins"]) for row in report["receipts"]] == [
+            (voter_login, "GTop100", 2)
+        ]
 
 
 @pytest.mark.parametrize(
