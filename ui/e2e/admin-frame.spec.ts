@@ -38,7 +38,7 @@ test("cases of one kind are a row that opens, and each has its action", async ({
   const needs = region(page, "Needs a person");
   const group = needs.getByRole("row", { name: /Account frozen/ });
   await expect(group).toHaveCount(1);
-  await expect(group).toContainText(/[34] cases/);
+  await expect(group).toContainText(/[3-9] cases/);
   await expect(needs.getByRole("link", { name: "e2e-frozen-1" })).toHaveCount(0);
   await group.getByRole("button", { name: "Show them" }).click();
   await expect(needs.getByRole("link", { name: "e2e-frozen-1", exact: true })).toBeVisible();

@@ -38,6 +38,7 @@ class Site(InstalledGame):
         self.folder = folder
         self.backups = folder / "backups"
         self.schema = f"{self.name}_site"
+        self.content = folder / f"content-{self.name}"
 
     async def back_up(self, *words: str) -> Path:
         previous = {*self.backups.glob("*")}
@@ -113,7 +114,7 @@ async def test_restore_brings_coins_and_content_back_twice_and_from_an_archive(
 ) -> None:
     await site.add_coins("first")
     path, balance = await site.back_up(), await site.balance()
-    news = site.folder / "content" / "site.toml"
+    news = site.content / "site.toml"
     text = news.read_bytes()
     news.write_text("changed")
     await site.add_coins("second")
@@ -127,7 +128,7 @@ async def test_restore_brings_coins_and_content_back_twice_and_from_an_archive(
     assert (await site.balance(), news.read_bytes()) == (balance, text)
     (former,) = await site.drop_former()
     assert f"former      in the schema {former}" in capsys.readouterr().out
-    (former_content,) = site.folder.glob("content.before-*")
+    (former_content,) = site.folder.glob(f"{site.content.name}.before-*")
     assert (former_content / "site.toml").read_text() == "changed"
     shutil.rmtree(former_content)
     with tarfile.open(tmp_path / "backup.tar.gz", "w:gz") as archive:
@@ -136,7 +137,7 @@ async def test_restore_brings_coins_and_content_back_twice_and_from_an_archive(
         assert await site.restore(Path("backup.tar.gz")) == 0
     assert await site.balance() == balance
     assert await site.gateway("ledger", "check") == 0
-    assert f"content     {site.folder / 'content'} is as in the backup" in capsys.readouterr().out
+    assert f"content     {site.content} is as in the backup" in capsys.readouterr().out
     await site.add_coins("second")
     assert await site.balance() == balance + 100
     await site.drop_former()
@@ -242,7 +243,7 @@ async def test_backup_without_a_right_leaves_the_earlier_one(site: Site, capsys:
 async def test_backup_on_a_full_disk_leaves_the_earlier_one(site: Site) -> None:
     await site.back_up()
     before = {*site.backups.iterdir()}
-    content = site.folder / "content" / "large.bin"
+    content = site.content / "large.bin"
     content.write_bytes(os.urandom(400_000))
     command = process("backup", str(site.backups), f"--config={site.file}", file_bytes=200_000)
     output = await asyncio.to_thread(command.communicate)

@@ -1,5 +1,6 @@
 import * as text from "text:adminAccess";
 import * as signIn from "text:adminSignIn";
+import * as shared from "text:shared";
 import { post, remove } from "@shared/api/client";
 import { Button } from "@shared/components/Button";
 import { formatShortDay } from "@shared/dates";
@@ -32,7 +33,7 @@ interface Row {
 const COLUMNS: readonly Column<Row>[] = [
   { title: text.factor, value: ({ name }) => name },
   { title: text.since, kind: "lead", value: ({ since }) => since },
-  { title: "", kind: "actions", value: ({ action }) => action },
+  { title: shared.action, kind: "actions", value: ({ action }) => action },
 ];
 
 /** The own second factors. Each change asks for a factor again. */

@@ -53,7 +53,7 @@ export function Needs({ needs, hasMore }: Props) {
   const columns: readonly Column<Row>[] = [
     ...COLUMNS,
     {
-      title: text.action,
+      title: shared.action,
       kind: "actions",
       value: ({ kind, needs: [need, second] }) =>
         second ? (
