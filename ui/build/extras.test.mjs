@@ -81,7 +81,7 @@ test("the page and the administration are built without any extra, and their typ
   ]);
   const { metafile } = await bundleAdmin(root, join(root, "dist"), textPlugin(catalogues, SOURCE, root));
   const pages = Object.keys(metafile.inputs).filter((path) => path.endsWith("/page.ts"));
-  const core = ["content", "extras", "log", "money", "operators", "overview", "players", "wheel"];
+  const core = ["access", "content", "extras", "log", "money", "operators", "overview", "players", "wheel"];
   assert.deepEqual(pages.map((path) => path.split("/").at(-2)).sort(), core);
   await promisify(execFile)(join(ROOT, "node_modules/.bin/tsc"), ["--noEmit", "-p", join(root, "tsconfig.json")]);
 });
