@@ -94,6 +94,7 @@ def test_schema_newer_than_the_gateway_is_refused(folder: Path) -> None:
         pending_migrations(migrations, rows)
 
 
+@pytest.mark.whole
 def test_tables_of_an_extra_newer_than_the_gateway_are_refused() -> None:
     applied = [AppliedMigration(file.number, file.name, file.checksum) for file in migration_files()]
     noun, version = next((noun, newest_version(noun)) for noun in package_data.noun_tables())
