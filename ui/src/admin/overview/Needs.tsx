@@ -109,7 +109,7 @@ const COLUMNS: readonly Column<Row>[] = [
         <State tone={toneOf(kind)}>{text.kinds[kind]}</State>
       ),
   },
-  { title: text.which, kind: "long", value: Which },
+  { title: text.which, kind: "long", value: (row) => <Which {...row} /> },
   { title: shared.sinceLabel, kind: "number", value: ({ needs }) => sinceText(needs) },
   { title: text.atStake, kind: "leadNumber", value: ({ needs }) => stakeOf(needs) },
 ];
