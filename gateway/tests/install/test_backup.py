@@ -229,7 +229,7 @@ async def test_backup_that_this_place_cannot_use_is_refused(
 
 async def test_backup_without_a_right_leaves_the_earlier_one(site: Site, capsys: LINES) -> None:
     path = await site.back_up()
-    user = f"'{site.name}_site'@'localhost'"
+    user = site.account("site")
     for table in ("wallets", "mails"):
         await site.admin(f"REVOKE SELECT, INSERT, UPDATE, DELETE ON {site.schema}.{table} FROM {user}")
     assert await site.gateway("backup", str(site.backups)) == 1

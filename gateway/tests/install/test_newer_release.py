@@ -48,7 +48,7 @@ def game(mariadb: Server, tmp_path_factory: pytest.TempPathFactory) -> Installed
 async def future_release(game: InstalledGame) -> AsyncGenerator[None]:
     """What an upgrade to the next release leaves: a migration, tables, columns, a view, a procedure, rights."""
     site, views = f"{game.name}_site", f"{game.name}_views"
-    user, reader = f"'{game.name}_site'@'localhost'", f"'{game.name}_read'@'localhost'"
+    user, reader = game.account("site"), game.account("read")
     changes = (
         ("CREATE TABLE future_table (id INT)", "DROP TABLE future_table"),
         ("ALTER TABLE deliveries ADD future_column INT NULL", "ALTER TABLE deliveries DROP future_column"),
@@ -127,7 +127,7 @@ async def test_rights_that_endanger_the_game_or_the_books_are_refused_on_a_newer
     )
     async with future_release(game), recorded(game, *NEWER_RECORDS["core"]), procedure:
         for role, right in ENDANGERING:
-            on, user = right.format(**names), f"'{game.name}_{role}'@'localhost'"
+            on, user = right.format(**names), game.account(role)
             async with changed_schema(game.server, "", f"GRANT {on} TO {user}", f"REVOKE {on} FROM {user}"):
                 with pytest.raises(privileges.Overprivileged, match="of the newer release that upgraded"):
                     await privileges.check_at_start(game.settings)

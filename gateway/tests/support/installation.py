@@ -9,6 +9,7 @@ from fixtures.admin import Rows, execute
 from fixtures.installed import World, run_in_thread
 from gateway import cli
 from gateway.config import settings
+from gateway.config.dsn import parse_dsn
 from gateway.config.settings import Settings
 from gateway.install.config_file import InstalledConfig, read_config, write_config
 from gateway.tests.support.databases import Server
@@ -39,6 +40,11 @@ class InstalledGame:
     @property
     def settings(self) -> Settings:
         return settings.load(self.file, {})
+
+    def account(self, role: str) -> str:
+        """Returns the account of a runtime user, as GRANT names it."""
+        host = "localhost" if parse_dsn(self.server.dsn()).unix_socket else "127.0.0.1"
+        return f"'{self.name}_{role}'@'{host}'"
 
     def run(self, command: str, *words: str) -> int:
         """Runs `gateway COMMAND` with the game's administrator and configuration file."""
