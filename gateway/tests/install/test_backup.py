@@ -284,6 +284,11 @@ async def test_killed_restore_changes_nothing_and_is_repeated(site: Site) -> Non
         await asyncio.to_thread(command.communicate)
         # The server goes on with the statement of a client that was killed while it waits for a lock.
         await site.admin(*(f"KILL {number}" for number in await swaps(site)))
+
+        async def is_killed() -> bool:
+            return not await swaps(site)
+
+        await until(is_killed)
     assert await site.balance() == balance + 100
     assert await site.restore(path, "--replace", site.schema) == 0
     assert await site.balance() == balance
