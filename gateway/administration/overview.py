@@ -70,10 +70,10 @@ class Overview(Struct, frozen=True, kw_only=True):
     """`players`: a point for each ten minutes. `waiting_webhooks`, `pending_deliveries`: null on a process that is not
     the leader. `backup_at`: the newest verified backup.
 
-    `needs`: those whose rows the operator may see. `has_more_needs`: there may be more cases of a kind than are listed.
+    `needs`: the cases that the operator may see. `has_more_needs`: there may be more cases of a kind than are listed.
 
-    `players_now`: null while the game's port or the snapshot is not known. Figures whose rows the operator may not see
-    are null.
+    `players_now`: null while the game's port or the snapshot is not known. A figure is null for an operator
+    without the right to its rows.
     """
 
     at: datetime
@@ -176,7 +176,7 @@ class OverviewReader:
         )
 
     async def needs(self, now: int, role: Role) -> list[Need]:
-        """Returns the cases whose rows the role may see, the gravest first."""
+        """Returns the cases that the role may see, the gravest first."""
         cases = [need for read in self._noun_needs() for need in await read(now)]
         needs = [need for need in cases if may(role, NEED_PERMISSIONS[need.kind])]
         return sorted(needs, key=lambda need: (_WEIGHT[need.kind], need.since or now))
