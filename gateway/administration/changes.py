@@ -16,10 +16,10 @@ from msgspec import Meta, Struct
 
 from gateway.administration.permissions import PERMISSIONS
 from gateway.administration.sessions import OperatorIdentity
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, DuplicateKey, JoinedConflict, JoinedDatabase, LockConflict, retry
 from gateway.database.queries import query
 from gateway.database.times import to_seconds
-from gateway.durations import DAY
 from gateway.features.operators import operator_signatures
 from gateway.features.operators.operator_log import REASON_MAX, LoggedChange, Operation, record_refusal, running
 from gateway.http import idempotency

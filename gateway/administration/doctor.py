@@ -13,7 +13,7 @@ from msgspec import Struct
 from gateway.administration.routes import post
 from gateway.administration.sessions import Operator
 from gateway.http.errors import SiteUnavailable, TooManyRequests
-from gateway.signals import Finding
+from gateway.observability.signals import Finding
 from gateway.texts import text
 
 _SECONDS: Final = 120

@@ -7,7 +7,7 @@ from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.config.settings import Settings
 from gateway.database.database import Database
-from gateway.extra import ListedExtra, read_extras
+from gateway.registration.extra import ListedExtra, read_extras
 
 
 class ExtraList(Struct, frozen=True):

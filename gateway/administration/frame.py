@@ -36,8 +36,6 @@ from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.metrics import StatementMetrics
 from gateway.database.sealing import DataKeys
-from gateway.extra import Extra, Parts
-from gateway.feature import Tasks
 from gateway.features.accounts.login import Authentication
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.characters import CharacterRepository
@@ -53,6 +51,8 @@ from gateway.features.site_content.pages import SitePages
 from gateway.http.health import HealthCheck
 from gateway.http.openapi import Json
 from gateway.http.rate_limit import Clients
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Tasks
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 _FEATURES: Final = Path(__file__).parents[1] / "features"

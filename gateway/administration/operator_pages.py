@@ -8,7 +8,7 @@ from msgspec import Struct
 from gateway.administration.coin_grants import RefusalWork
 from gateway.administration.needs import NeedReader
 from gateway.administration.players.hits import HitReader
-from gateway.feature import Tasks
+from gateway.registration.feature import Tasks
 
 
 class OperatorPages(Struct, frozen=True, kw_only=True):

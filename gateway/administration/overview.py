@@ -19,11 +19,11 @@ from gateway.administration.needs import MAX_NEEDS, NEED_PERMISSIONS, Need, Need
 from gateway.administration.permissions import Role
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, DatabaseError
 from gateway.database.metrics import FailedQuery, StatementMetrics
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
-from gateway.durations import DAY
 from gateway.features.ledger.daily_check import DailyLedgerCheck
 from gateway.features.operators import backup_record
 from gateway.features.operators.site_controls import FEATURES, Feature, SiteControls

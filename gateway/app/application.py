@@ -19,8 +19,6 @@ from gateway.config.sections import ContentSettings
 from gateway.config.settings import Settings
 from gateway.database.errors import DatabaseError
 from gateway.database.replica import ReplicaMonitor
-from gateway.extra import Administration, enabled_extras, open_administration
-from gateway.feature import RegisteredSignals, SignalReader
 from gateway.features.accounts import AccountRepository, Sessions
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.operators.site_controls import SiteControls
@@ -34,8 +32,10 @@ from gateway.http.rate_limit import Clients
 from gateway.http.rendering.renderer_process import RenderError
 from gateway.http.request_validation import validator
 from gateway.observability.metrics import MetricsRegistry
+from gateway.observability.signals import Signal
 from gateway.redis.lease import Lease
-from gateway.signals import Signal
+from gateway.registration.extra import Administration, enabled_extras, open_administration
+from gateway.registration.feature import RegisteredSignals, SignalReader
 
 BODY_LIMIT = 64 * 1024  # bytes; no request uploads a file
 

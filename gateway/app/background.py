@@ -11,14 +11,14 @@ from gateway.database import replica
 from gateway.database.database import Databases
 from gateway.database.errors import DatabaseError
 from gateway.database.replica import ReplicaMonitor
-from gateway.extra import Parts
-from gateway.feature import Feature, Tasks, jobs_of
 from gateway.features.operators import site_controls
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.site_content.pages import SitePages
 from gateway.observability.metrics import FOLDER, MetricsRegistry
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
+from gateway.registration.extra import Parts
+from gateway.registration.feature import Feature, Tasks, jobs_of
 
 
 def close_later(parts: Parts, features: Sequence[Feature], stack: AsyncExitStack) -> None:

@@ -9,7 +9,6 @@ from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.metrics import StatementMetrics
 from gateway.database.replica import ReplicaMonitor
-from gateway.extra import Parts
 from gateway.features import payments
 from gateway.features.accounts import AccountRepository, AccountsFeature, Signature
 from gateway.features.characters import CharacterRepository
@@ -35,6 +34,7 @@ from gateway.jobs import JobMetrics
 from gateway.observability.metrics import MetricsRegistry
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
+from gateway.registration.extra import Parts
 from gateway.world_snapshot.columns import FORMAT
 from gateway.world_snapshot.snapshot_store import Snapshots
 

@@ -4,8 +4,6 @@ from collections.abc import Callable, Collection, Sequence
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
-from gateway.extra import Extra, Parts
-from gateway.feature import Feature
 from gateway.features import characters, inventory, messages, payments, player, site_content, spending_limits
 from gateway.features.accounts import AccountRepository, AccountsFeature, Sessions
 from gateway.features.characters import CharacterRepository
@@ -30,6 +28,8 @@ from gateway.features.site_content.pages import SitePages
 from gateway.features.wallet import coins as wallet
 from gateway.http.rate_limit_shared import Limiter
 from gateway.observability.metrics import MetricsRegistry
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 

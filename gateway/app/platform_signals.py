@@ -4,24 +4,23 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from gateway import signals
+from gateway.concurrency.durations import HOUR
 from gateway.config.settings import Settings
 from gateway.database.clock import largest_offset
 from gateway.database.data_folders import data_folders
 from gateway.database.database import Databases
 from gateway.database.metrics import StatementMetrics
-from gateway.durations import HOUR
-from gateway.extra import Parts, retention_of_extras
-from gateway.feature import Feature, SignalReader, value_of
 from gateway.features.accounts import shared_logins
 from gateway.features.site_content.content_store import content_folder
 from gateway.http.certificate import CertificateTimes, read_certificate
 from gateway.http.health import HealthCheck
 from gateway.jobs import JobMetrics
-from gateway.observability import machine
+from gateway.observability import machine, signals
 from gateway.observability.metrics import MetricsRegistry
 from gateway.observability.shares import ErrorShare, RequestCount
-from gateway.signals import Signal
+from gateway.observability.signals import Signal
+from gateway.registration.extra import Parts, retention_of_extras
+from gateway.registration.feature import Feature, SignalReader, value_of
 from gateway.world_snapshot.table_files import TableFiles
 
 _MISSING_PERIODS: Final = 10

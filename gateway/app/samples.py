@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from gateway.database.database import Databases
 from gateway.database.metrics import StatementMetrics, pool_samples, replica_samples
 from gateway.database.replica import ReplicaMonitor
-from gateway.extra import Parts
-from gateway.feature import Feature
 from gateway.features.accounts import AccountRepository
 from gateway.http.health import HealthCheck
 from gateway.http.rate_limit import Clients
@@ -16,6 +14,8 @@ from gateway.observability.process_metrics import process_samples
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
 from gateway.redis.metrics import redis_samples
+from gateway.registration.extra import Parts
+from gateway.registration.feature import Feature
 
 
 def process_values(parts: Parts, features: Sequence[Feature]) -> Samples:

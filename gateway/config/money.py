@@ -5,9 +5,9 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import Meta
 
+from gateway.concurrency.durations import DAY
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.kinds import Count
-from gateway.durations import DAY
 
 
 class CoinSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
+from gateway.concurrency.durations import DAY
 from gateway.config.currencies import MERCADOPAGO_CURRENCY, minor_digits
 from gateway.config.kinds import HOST, Count, Milliseconds, Secret, is_origin
 from gateway.config.networks import parse_ip
-from gateway.durations import DAY
 
 Cap = Annotated[int, Meta(ge=0, le=10**9)]
 Hours = Annotated[int, Meta(ge=0, le=720)]

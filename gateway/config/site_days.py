@@ -11,8 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import HOUR
 from gateway.config.zones import time_zone
-from gateway.durations import HOUR
 
 EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
 CHANGE_NOTICE: Final = HOUR

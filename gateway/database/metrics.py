@@ -8,7 +8,7 @@ from msgspec import Struct
 from gateway.database.database import Database, Databases
 from gateway.database.replica import ReplicaMonitor
 from gateway.observability.metrics import SHORT_BUCKETS, DurationBuckets, Histogram, Samples, series
-from gateway.signals import QUERIES_FAILING
+from gateway.observability.signals import QUERIES_FAILING
 
 RECENT_SECONDS = 30
 FAILING_SHARE = QUERIES_FAILING.thresholds.raise_at / 100

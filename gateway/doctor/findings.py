@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from gateway.signals import Finding, Level
+from gateway.observability.signals import Finding, Level
 
 _MARKS: Final[dict[Level, str]] = {"ok": "ok", "advice": "hint", "bad": "BAD"}
 _COLORS: Final[dict[Level, str]] = {"ok": "32", "advice": "33", "bad": "1;31"}

@@ -45,8 +45,8 @@ from gateway.doctor.topics import (
     status,
     views,
 )
-from gateway.extra import enabled_extras, installed_extras
 from gateway.install.options import ADMIN_DSN, LOGIN_ADMIN_DSN
+from gateway.registration.extra import enabled_extras, installed_extras
 
 Check = Callable[[DoctorContext], Awaitable[list[Finding]]]
 _CORE: Final[dict[str, Check]] = {

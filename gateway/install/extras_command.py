@@ -18,7 +18,6 @@ from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import DatabaseError
 from gateway.database.error_hints import with_hint
 from gateway.database.user_rights import tables_of
-from gateway.extra import ListedExtra, enabled_extras, installed_extras, list_extras, read_extras
 from gateway.features.operators.command_line import (
     add_operation_arguments,
     add_output,
@@ -30,6 +29,7 @@ from gateway.install import options
 from gateway.install.drop_extra import drop_extra
 from gateway.install.names import InstallError, OptionError
 from gateway.install.options import options_of
+from gateway.registration.extra import ListedExtra, enabled_extras, installed_extras, list_extras, read_extras
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -16,10 +16,10 @@ from gateway.config.money import CoinSettings
 from gateway.config.settings import CONFIG, SettingsError, load
 from gateway.database.database import DatabaseError
 from gateway.database.error_hints import with_hint
-from gateway.extra import enabled_extras
 from gateway.game.families import PasswordScheme, UnknownFamily
 from gateway.install.config_file import InstalledConfig, read_config
 from gateway.install.names import GameUser, InstallError, OptionError, parse_game_user
+from gateway.registration.extra import enabled_extras
 
 ADMIN_DSN = "GATEWAY_ADMIN_DSN"
 LOGIN_ADMIN_DSN = "GATEWAY_ADMIN_LOGIN_DSN"

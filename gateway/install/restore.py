@@ -21,13 +21,13 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.config import settings as configuration
 from gateway.config.access import data_key_parts
 from gateway.config.settings import Settings
 from gateway.database.database import Connection, Database, DatabaseError, Limits, Session, connect
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
-from gateway.durations import DAY
 from gateway.features.ledger import anchors, check
 from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.operators import backup_record, operator_log, restored_command

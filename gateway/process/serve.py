@@ -28,7 +28,6 @@ from gateway.database import privileges
 from gateway.database.database import DatabaseError, Databases, dsn_of
 from gateway.database.installation import nouns_without_tables, site_days, unknown_breaking_migration
 from gateway.database.server_version import UnsupportedServer
-from gateway.extra import enabled_extras, nouns_of, require_administration
 from gateway.features.items import catalogue
 from gateway.features.roulette.wheel import configured_wheel
 from gateway.features.site_content import content_store
@@ -36,6 +35,7 @@ from gateway.features.site_content.content_files import ContentError
 from gateway.http.languages import SiteLanguages
 from gateway.observability import metrics
 from gateway.observability.logging import configure
+from gateway.registration.extra import enabled_extras, nouns_of, require_administration
 
 WORKERS = "GATEWAY_SERVER_WORKERS"
 ROLES = ("game", "auth", "site")  # required; other logins are optional

@@ -7,23 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from fixtures.core import REMOVED
-from gateway.extra import installed_extras
+from gateway.registration.extra import installed_extras
 from gateway.tests.support.paths import GATEWAY, ROOT
 from gateway.tests.support.sources import tree
 
 # A file imports its own line or a higher one. Names on one line are independent of each other.
 ORDER = """
-durations
-signals
-concurrency config game package_data texts
+concurrency
+config game package_data texts
 observability
 database
 jobs redis
 world_snapshot
 http
 pictures
-feature personal_data
-extra
+registration
 features.messages features.operators
 features.accounts features.items features.ledger features.rankings features.site_content
 features.privacy features.spending_limits

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from fixtures import prometheus_rules
-from gateway.durations import HOUR
-from gateway.extra import all_signals, installed_extras
-from gateway.signals import CORE, PLANNED_WORK
+from gateway.concurrency.durations import HOUR
+from gateway.observability.signals import CORE, PLANNED_WORK
+from gateway.registration.extra import all_signals, installed_extras
 from gateway.tests.support.paths import GATEWAY
 from gateway.tests.support.sources import tree
 

@@ -15,8 +15,8 @@ from gateway.administration.coin_grants import limits_of
 from gateway.administration.players.account import PlayerReader
 from gateway.administration.players.sources import Login, PlayerSources
 from gateway.administration.routes import post
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
-from gateway.durations import DAY
 from gateway.features.account_overview import decisions
 from gateway.features.accounts.repository import ACTIVITY
 from gateway.features.accounts.reused_names import OWNER

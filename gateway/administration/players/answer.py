@@ -21,9 +21,9 @@ from gateway.administration.players.answer_rules import (
 from gateway.administration.players.sources import Login, PlayerSources
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.features.payments.refund_requests import decimal_amount
 from gateway.http.errors import NotFound
 from gateway.texts import Value, languages, read

@@ -25,9 +25,9 @@ from gateway.administration.players.sources import PlayerSources
 from gateway.administration.players.states import StateCount, states_of
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.features.accounts import AccountRepository
 from gateway.features.wallet.history import STUCK_SECONDS
 from gateway.game.classes import class_name

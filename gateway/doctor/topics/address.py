@@ -16,7 +16,7 @@ from gateway.features.accounts import shared_logins
 from gateway.features.accounts.shared_logins import LoginNetwork
 from gateway.http.certificate import CertificateTimes, read_certificate
 from gateway.http.forwarded_for import cdn_networks
-from gateway.signals import CERTIFICATE, VISITOR_ADDRESSES
+from gateway.observability.signals import CERTIFICATE, VISITOR_ADDRESSES
 
 _SET: Final = "set server.public_url to the address that visitors type, for example https://play.example"
 _TLS: Final = (

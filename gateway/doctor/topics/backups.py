@@ -5,7 +5,7 @@ import time
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 from gateway.features.operators import backup_record
-from gateway.signals import BACKUP_OLD
+from gateway.observability.signals import BACKUP_OLD
 
 
 async def check(context: DoctorContext) -> list[Finding]:

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.config.site_days import decode, zone_notice
 from gateway.config.zones import RULES
 from gateway.database.clock import clock_offsets
@@ -15,8 +16,7 @@ from gateway.database.installation import TIME_ZONE
 from gateway.database.queries import query
 from gateway.doctor.context import SERVER, DoctorContext, ServerVersion
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.durations import DAY
-from gateway.signals import DATABASE_CLOCK
+from gateway.observability.signals import DATABASE_CLOCK
 
 SYSTEM_ZONES: Final = Path("/usr/share/zoneinfo")
 _QUARTERS: Final = tuple(91 * DAY * number for number in range(5))

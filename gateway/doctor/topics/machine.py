@@ -7,7 +7,7 @@ from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.features.site_content.content_store import content_folder
 from gateway.observability.machine import disk_share, memory_share
-from gateway.signals import DISK, MEMORY, Signal
+from gateway.observability.signals import DISK, MEMORY, Signal
 from gateway.world_snapshot.table_files import TableFiles
 
 _NAME: Final = "the fullest file system of the service and its databases"

@@ -16,7 +16,7 @@ from gateway.features.payments.provider_http import read_clock_offset
 from gateway.features.payments.provider_payment import MERCADOPAGO, STRIPE
 from gateway.features.payments.search import SEARCH_POSITION, search_job
 from gateway.features.payments.stripe import Stripe
-from gateway.signals import PAYMENT_SEARCH, PROVIDER_CLOCK
+from gateway.observability.signals import PAYMENT_SEARCH, PROVIDER_CLOCK
 
 _TIMEOUT_SECONDS: Final = 5.0
 

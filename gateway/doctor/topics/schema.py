@@ -7,11 +7,11 @@ from gateway.database.installation import is_schema_newer, nouns_without_tables
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.game_tables import side_of
-from gateway.extra import nouns_of
 from gateway.game.families import UnknownFamily, by_key, detect
 from gateway.install import migrate
 from gateway.install.fit import missing_column_text, missing_columns
 from gateway.install.names import InstallError
+from gateway.registration.extra import nouns_of
 
 _OWN_VIEWS: Final = "write a views file of your own ([game] views) that fits, then run `gateway install --apply`"
 

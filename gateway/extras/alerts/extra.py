@@ -2,17 +2,17 @@
 
 from typing import Final
 
+from gateway.concurrency.durations import DAY
 from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Databases
-from gateway.durations import DAY
-from gateway.extra import Extra, Parts
 from gateway.extras.alerts.feature import AlertsFeature, unknown_rules
 from gateway.extras.alerts.monitor import EVALUATION_GAP
 from gateway.extras.alerts.repository import PRUNE_ALERTS
 from gateway.extras.alerts.settings import AlertSettings
-from gateway.feature import Feature, RegisteredSignals, Retention
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.site_content.content_store import ContentStore
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature, RegisteredSignals, Retention
 
 _HISTORY_DAYS: Final = 400
 

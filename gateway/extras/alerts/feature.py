@@ -5,17 +5,17 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from gateway.concurrency.durations import MINUTE
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DatabaseError
-from gateway.durations import MINUTE
-from gateway.extra import all_signals
 from gateway.extras.alerts.channels import channels_of
 from gateway.extras.alerts.monitor import EVALUATION_GAP, AlertMonitor
 from gateway.extras.alerts.sender import AlertSender
 from gateway.extras.alerts.settings import AlertSettings
-from gateway.feature import Feature, RegisteredSignals
 from gateway.features.operators.site_controls import SiteControls
 from gateway.jobs import MESSAGE_SECONDS, Job
+from gateway.registration.extra import all_signals
+from gateway.registration.feature import Feature, RegisteredSignals
 
 
 def unknown_rules(settings: AlertSettings) -> str:

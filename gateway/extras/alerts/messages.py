@@ -7,7 +7,7 @@ from babel.numbers import format_decimal
 from msgspec import Struct
 
 from gateway.features.messages import Message
-from gateway.signals import Signal, Unit
+from gateway.observability.signals import Signal, Unit
 from gateway.texts import locale, read
 
 _COLOURS: Final = {"raised": 0xC0392B, "grown": 0xC0392B, "cleared": 0x2E8B57, "test": 0xD6B36A}

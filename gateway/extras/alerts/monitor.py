@@ -11,9 +11,9 @@ from typing import Final
 import structlog
 from msgspec.structs import replace
 
+from gateway.concurrency.durations import MINUTE
 from gateway.database.batches import write_rows
 from gateway.database.database import Database, Session
-from gateway.durations import MINUTE
 from gateway.extras.alerts.channels import Channel
 from gateway.extras.alerts.messages import AlertContent
 from gateway.extras.alerts.repository import CLEAR, LOCK_STATES, RAISE, STATES, STORE_STATES
@@ -23,7 +23,7 @@ from gateway.extras.alerts.state import Event, RuleState, RuleStep, explains, ne
 from gateway.features.messages import outbox
 from gateway.features.operators.site_controls import SiteControls
 from gateway.observability.metrics import Samples, series
-from gateway.signals import NO_LEADER, PLANNED_WORK, Signal, Thresholds
+from gateway.observability.signals import NO_LEADER, PLANNED_WORK, Signal, Thresholds
 
 EVALUATION_GAP: Final = Signal(
     name="evaluation_gap",

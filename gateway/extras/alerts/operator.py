@@ -12,10 +12,9 @@ from gateway.administration.controls import ListedControl, end_of, listed_contro
 from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.routes import get, post, put
 from gateway.administration.sessions import Operator
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, Databases
 from gateway.database.times import to_datetime
-from gateway.durations import DAY
-from gateway.extra import Parts
 from gateway.extras.alerts.channels import Channel
 from gateway.extras.alerts.feature import AlertsFeature
 from gateway.extras.alerts.messages import AlertContent
@@ -34,7 +33,8 @@ from gateway.features.operators import operator_log, site_controls
 from gateway.features.operators.site_controls import Control
 from gateway.http.errors import NotFound, ValidationFailed
 from gateway.http.paging import LAST_ID, BeforeId, keyset_page
-from gateway.signals import Severity, Thresholds, Unit
+from gateway.observability.signals import Severity, Thresholds, Unit
+from gateway.registration.extra import Parts
 from gateway.texts import Text, text
 
 _DAYS: Final = 30

@@ -6,15 +6,15 @@ from typing import Final, Literal
 
 import msgspec
 
+from gateway.concurrency.durations import DAY
 from gateway.config.settings import Settings
 from gateway.database.database import Database
-from gateway.durations import DAY
 from gateway.extras.alerts.channels import ChannelClients
 from gateway.extras.alerts.messages import AlertContent, AlertMessage, compose
 from gateway.extras.alerts.state import Event
 from gateway.features.messages import ChannelRules, Message, MessageChannel, NewMessage, PreparedMessage
 from gateway.features.messages.outbox import Prepare
-from gateway.signals import Signal
+from gateway.observability.signals import Signal
 
 RULES: Final = ChannelRules(name="alerts", max_attempts=1440, kept_seconds=30 * DAY)
 """A receiver that is away is asked once a minute."""

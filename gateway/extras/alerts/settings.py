@@ -12,7 +12,7 @@ import msgspec
 
 from gateway.config.kinds import Secret
 from gateway.extras.notifications.webhook_address import check_discord_webhooks
-from gateway.signals import Signal, Thresholds
+from gateway.observability.signals import Signal, Thresholds
 
 ChannelKind = Literal["email", "discord", "webhook"]
 

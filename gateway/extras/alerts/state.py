@@ -10,7 +10,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.signals import Signal
+from gateway.observability.signals import Signal
 
 GAP_SECONDS: Final = 180
 """Without an evaluation for this time, the times of the thresholds begin anew."""

@@ -2,14 +2,14 @@
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
-from gateway.extra import Extra, Parts
 from gateway.extras.character_pages.handlers import CharacterPages, feature
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.world.store import WorldStore
-from gateway.feature import Feature
 from gateway.features.characters import CharacterRepository
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.pictures.share_pictures import SharePictures
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature
 
 
 def _open(parts: Parts) -> Feature:

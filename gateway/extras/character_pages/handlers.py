@@ -24,7 +24,6 @@ from gateway.extras.history.repository import TrackedProgress, character_points,
 from gateway.extras.world.facts import CASTLES
 from gateway.extras.world.state import heroes_cycle
 from gateway.extras.world.store import WorldStore
-from gateway.feature import Feature
 from gateway.features.characters import CharacterRepository
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.game.experience import percent
@@ -34,6 +33,7 @@ from gateway.http.routes import get
 from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import RACE_BANNERS, RACE_COLOURS, CardFigure, ShareCard
 from gateway.pictures.share_pictures import SharePictures
+from gateway.registration.feature import Feature
 from gateway.world_snapshot.ascending import is_in
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.snapshot import Snapshot

@@ -1,12 +1,12 @@
 """Clans in public: what is registered of them."""
 
-from gateway.extra import Extra, Parts
 from gateway.extras.clans.handlers import ClanBoards, feature
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.world.handlers import World
-from gateway.feature import Feature
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.pictures.share_pictures import SharePictures
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature
 
 
 def _open(parts: Parts) -> Feature:

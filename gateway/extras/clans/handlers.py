@@ -23,7 +23,6 @@ from gateway.extras.history.clan_repository import ACTIVE_DAYS, DissolvedClan
 from gateway.extras.world import answers
 from gateway.extras.world.handlers import World
 from gateway.extras.world.reading import owners_of_castles
-from gateway.feature import Feature
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.rankings.handlers import Page, PageSize
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable, ValidationFailed
@@ -35,6 +34,7 @@ from gateway.http.security_headers import FOR_OTHER_SITES
 from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import RACE_BANNERS, ShareCard
 from gateway.pictures.share_pictures import SharePictures
+from gateway.registration.feature import Feature
 from gateway.world_snapshot.snapshot import Snapshot
 from gateway.world_snapshot.visibility import PUBLIC
 

@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.config.site_days import date_of
-from gateway.durations import DAY
 from gateway.extras.history.clan_repository import ClanDay, MemberSince
 from gateway.extras.world.facts import castle_name
 from gateway.extras.world.names import WorldNames, moment, moment_of

@@ -3,12 +3,12 @@
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.queries import query
-from gateway.extra import Extra, Parts
 from gateway.extras.codes.redeem import feature
-from gateway.feature import Feature
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
-from gateway.personal_data import PersonalRow, PersonalTables
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature
+from gateway.registration.personal_data import PersonalRow, PersonalTables
 
 
 def _open(parts: Parts) -> Feature:

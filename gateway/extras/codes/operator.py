@@ -23,7 +23,6 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
-from gateway.extra import Parts
 from gateway.extras.codes import campaigns
 from gateway.extras.codes.campaigns import CampaignRefused
 from gateway.extras.codes.rules import Campaign, Kind, State, refusal, state_of
@@ -31,6 +30,7 @@ from gateway.features.operators import coin_grants
 from gateway.features.operators.coin_grants import HeldGrant
 from gateway.http.errors import Conflict, NotFound, ValidationFailed
 from gateway.http.paging import LAST_ID, BeforeId, keyset_page
+from gateway.registration.extra import Parts
 from gateway.texts import Text, text
 
 _ROWS: Final = 100

@@ -12,14 +12,13 @@ from typing import Annotated, Final
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
+from gateway.concurrency.durations import HOUR
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
-from gateway.durations import HOUR
 from gateway.extras.codes.campaigns import LAST_ID
 from gateway.extras.codes.rules import Kind, hash_of
-from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.ledger.posting import run
@@ -28,6 +27,7 @@ from gateway.http.errors import AccountFrozen, Problem, SiteUnavailable, TooMany
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limit, Limiter
 from gateway.http.routes import post as post_route
+from gateway.registration.feature import Feature
 
 KIND: Final = "code"
 PROMOTIONS: Final = "promotions"

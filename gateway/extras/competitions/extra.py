@@ -8,16 +8,16 @@ from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.installation import site_days
 from gateway.database.queries import query
-from gateway.extra import Extra, Parts
 from gateway.extras.competitions.boards import CompetitionBoards
 from gateway.extras.competitions.handlers import CompetitionPages, feature
 from gateway.extras.competitions.repository import due_records
 from gateway.extras.history.recorder import HistoryRecorder
-from gateway.feature import Feature
 from gateway.features.characters import CharacterRepository
-from gateway.personal_data import PersonalRow, PersonalTables
+from gateway.observability.signals import Signal, Thresholds
 from gateway.pictures.share_pictures import SharePictures
-from gateway.signals import Signal, Thresholds
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature
+from gateway.registration.personal_data import PersonalRow, PersonalTables
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 PRIZES_UNPAID: Final = Signal(

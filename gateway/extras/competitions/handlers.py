@@ -17,7 +17,6 @@ from gateway.extras.competitions import repository
 from gateway.extras.competitions.repository import CompetitionRecord, Prize
 from gateway.extras.competitions.rules import Board, BoardRow, Entrants, State, payable_at, state_of
 from gateway.extras.history.gains import Mark, Metric
-from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.characters.repository import CharacterRepository
 from gateway.features.operators.site_controls import NoticeTexts
@@ -29,6 +28,7 @@ from gateway.http.routes import get
 from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import CardFigure, ShareCard
 from gateway.pictures.share_pictures import SharePictures
+from gateway.registration.feature import Feature
 from gateway.world_snapshot.ascending import is_in
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.snapshot import Snapshot

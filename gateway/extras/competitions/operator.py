@@ -20,7 +20,6 @@ from gateway.config.site_days import EPOCH_DAY, SiteDays, date_of
 from gateway.database.database import Database, Databases, Session
 from gateway.database.installation import site_days
 from gateway.database.times import to_datetime
-from gateway.extra import Parts
 from gateway.extras.competitions import changes, payout, repository
 from gateway.extras.competitions.changes import CompetitionRefused
 from gateway.extras.competitions.payout import Payout, PrizeRules, Winner
@@ -32,6 +31,7 @@ from gateway.features.operators import operator_log
 from gateway.features.operators.site_controls import NoticeLanguage, NoticeTexts, encode_texts
 from gateway.game.classes import class_name
 from gateway.http.errors import Conflict, GameUnavailable, NotFound, ValidationFailed
+from gateway.registration.extra import Parts
 from gateway.texts import Text, text
 
 _LOG_ROWS: Final = 100

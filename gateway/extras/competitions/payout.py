@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, Session
 from gateway.database.queries import Query, query
-from gateway.durations import DAY
 from gateway.extras.competitions import repository
 from gateway.extras.competitions.repository import CompetitionRecord, Outcome, Prize
 from gateway.extras.competitions.rules import BoardRow, Entrants

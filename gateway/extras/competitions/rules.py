@@ -7,8 +7,8 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
+from gateway.concurrency.durations import MINUTE
 from gateway.config.site_days import SiteDays, date_of
-from gateway.durations import MINUTE
 from gateway.extras.history.gains import (
     BOARD_ROWS,
     VALUE_OF,

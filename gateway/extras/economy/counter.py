@@ -16,9 +16,9 @@ import numpy as np
 import structlog
 from msgspec.structs import asdict, replace
 
+from gateway.concurrency.durations import HOUR
 from gateway.database.database import Database
 from gateway.database.installation import site_days
-from gateway.durations import HOUR
 from gateway.extras.economy import alarms, totals
 from gateway.extras.economy.alarms import Alarm
 from gateway.extras.economy.repository import ITEMS, CountCost, CountedDay, EconomyStore, PartRow

@@ -7,15 +7,15 @@ from msgspec.structs import replace
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.installation import site_days
-from gateway.extra import Extra, Parts
 from gateway.extras.economy import repository
 from gateway.extras.economy.counts import EconomyCounts
 from gateway.extras.economy.report import feature
 from gateway.extras.economy.repository import OPEN_ALARM_COUNT, EconomyStore
 from gateway.extras.economy.settings import EconomySettings
-from gateway.feature import Feature, Retention, count_rows
 from gateway.features.items.catalogue import Catalogue
-from gateway.signals import Signal
+from gateway.observability.signals import Signal
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature, Retention, count_rows
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 ECONOMY_ALARMS: Final = Signal(name="economy_alarms", severity="warning", page="/admin/economy", grows=True)

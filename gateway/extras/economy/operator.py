@@ -19,7 +19,6 @@ from gateway.config.settings import Settings
 from gateway.config.site_days import date_of, start_of
 from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.times import to_datetime
-from gateway.extra import Parts
 from gateway.extras.economy.alarms import BASELINE_DAYS, AlarmKind, baseline_of, usual_range
 from gateway.extras.economy.counts import BAND_ENDS, EconomyCounts, amount_of
 from gateway.extras.economy.repository import (
@@ -36,6 +35,7 @@ from gateway.features.items.catalogue import Catalogue, item_name
 from gateway.features.operators import operator_log
 from gateway.game.items import ADENA, Grade
 from gateway.http.errors import NotFound
+from gateway.registration.extra import Parts
 
 _NIGHTS: Final = 60
 _STACKS: Final = 20

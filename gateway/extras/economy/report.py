@@ -11,21 +11,21 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import MINUTE
 from gateway.config.site_days import date_of, first_of_month
 from gateway.database.database import Database
-from gateway.durations import MINUTE
 from gateway.extras.economy.alarms import Band
 from gateway.extras.economy.counter import ItemCounter
 from gateway.extras.economy.counts import BAND_ENDS, EconomyCounts, amount_of
 from gateway.extras.economy.repository import CountedDay, EconomyStore, StoredItem
 from gateway.extras.economy.settings import EconomySettings
-from gateway.feature import Feature
 from gateway.features.items.catalogue import Catalogue, item_name
 from gateway.game.items import ADENA, Grade
 from gateway.http.errors import UNAVAILABLE, NotFound
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.jobs import Job
+from gateway.registration.feature import Feature
 from gateway.world_snapshot.snapshot import Snapshot
 
 _ITEMS: Final = 10

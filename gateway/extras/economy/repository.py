@@ -12,7 +12,7 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.extras.economy.alarms import Alarm, AlarmKind, Band, Baseline
 from gateway.extras.economy.totals import MAX_ITEM_IDS, ItemRow, Totals
-from gateway.feature import SignalCount
+from gateway.registration.feature import SignalCount
 
 
 class CountCost(Struct, frozen=True):

@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.installation import site_days
-from gateway.extra import Extra, Parts
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.history.handlers import feature
 from gateway.extras.history.own_days import OwnHistory
@@ -13,9 +12,10 @@ from gateway.extras.history.personal_data import PERSONAL_DATA
 from gateway.extras.history.recorder import HistoryRecorder
 from gateway.extras.history.settings import HistorySettings
 from gateway.extras.history.tracked import HISTORY_BEHIND, days_behind
-from gateway.feature import Feature
 from gateway.features.player.progression import OwnDays
 from gateway.features.rankings.handlers import RankingDays
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 

@@ -13,10 +13,10 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
+from gateway.concurrency.durations import MINUTE
 from gateway.config.site_days import date_of
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.durations import MINUTE
 from gateway.extras.history import storage
 from gateway.extras.history.tracked import Columns
 from gateway.world_snapshot.ascending import is_in

@@ -11,19 +11,19 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from gateway.concurrency.background_tasks import poll
+from gateway.concurrency.durations import MINUTE
 from gateway.config.site_days import date_of
 from gateway.database.errors import DatabaseError
-from gateway.durations import MINUTE
 from gateway.extras.history.archive import REFRESH_SECONDS, HistoryArchive
 from gateway.extras.history.gains import KILLS, PERIOD_DAYS, GainBoards, Metric, Period, is_at_limit
 from gateway.extras.history.movers import Movers, movers
 from gateway.extras.history.recorder import HistoryRecorder
-from gateway.feature import Feature
 from gateway.features.rankings.handlers import STALE_SECONDS, age_header, current_or_raise
 from gateway.http.errors import GameUnavailable, ValidationFailed, unavailable
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.jobs import Job
+from gateway.registration.feature import Feature
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.snapshot import Snapshot
 from gateway.world_snapshot.snapshot_store import Snapshots

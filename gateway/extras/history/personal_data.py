@@ -8,7 +8,7 @@ from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.extras.history import storage
 from gateway.extras.history.command import ERASE, EXPIRE_GAINS
-from gateway.personal_data import Owner, PersonalRow, PersonalTables
+from gateway.registration.personal_data import Owner, PersonalRow, PersonalTables
 from gateway.world_snapshot.account_index import AccountHash
 
 

@@ -15,12 +15,12 @@ import msgspec
 import numpy as np
 import structlog
 
+from gateway.concurrency.durations import HOUR
 from gateway.config.site_days import SiteDays, date_of, first_of_month
 from gateway.database.batches import ROWS_AT_ONCE, write_rows
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.database.installation import site_days
-from gateway.durations import HOUR
 from gateway.extras import world_events
 from gateway.extras.history import clans, gains, milestones, samples, score_table, storage, tracked
 from gateway.extras.history.memory import return_freed_memory

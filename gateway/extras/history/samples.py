@@ -9,10 +9,10 @@ from itertools import groupby, pairwise
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import MINUTE
 from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.durations import MINUTE
 from gateway.extras.history import storage
 from gateway.world_snapshot.snapshot import Snapshot
 

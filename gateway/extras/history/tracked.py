@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from gateway.config.site_days import SiteDays
-from gateway.signals import Signal, Thresholds
+from gateway.observability.signals import Signal, Thresholds
 from gateway.world_snapshot.ascending import places_in
 from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.snapshot import Snapshot

@@ -1,7 +1,7 @@
 """Retention, sources and activity of accounts, in the administration alone."""
 
-from gateway.extra import Extra, Parts
-from gateway.feature import Feature
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature
 
 
 def _open(_parts: Parts) -> Feature:

@@ -18,7 +18,6 @@ from gateway.config.settings import Settings
 from gateway.config.site_days import date_of
 from gateway.database.database import Databases
 from gateway.database.times import to_datetime
-from gateway.extra import Parts
 from gateway.extras.insight import files
 from gateway.extras.insight.activity import BANDS, LONGEST_ABSENCE, Band, band_counts
 from gateway.extras.insight.cohorts import (
@@ -32,6 +31,7 @@ from gateway.extras.insight.cohorts import (
 from gateway.extras.insight.reader import AbsentAccount, BandAccount, InsightData, InsightReader, PunchCard
 from gateway.extras.insight.settings import InsightSettings
 from gateway.http.errors import GameUnavailable
+from gateway.registration.extra import Parts
 
 UNKNOWN: Final = "-"
 """Filter for accounts without a known source, or without a known campaign."""

@@ -2,12 +2,12 @@
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
-from gateway.extra import Extra, Parts
 from gateway.extras.notifications.handlers import feature
 from gateway.extras.notifications.repository import PAST_SECONDS, PRUNE_ENTRIES
 from gateway.extras.world.handlers import World
-from gateway.feature import Feature, Retention
 from gateway.features.site_content.content_store import ContentStore
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature, Retention
 
 
 def _open(parts: Parts) -> Feature:

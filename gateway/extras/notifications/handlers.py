@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 from litestar import Response
 from litestar.params import Parameter
 
+from gateway.concurrency.durations import DAY, MINUTE
 from gateway.config.settings import Settings
 from gateway.database.database import Database
-from gateway.durations import DAY, MINUTE
 from gateway.extras.notifications.board import open_live_board
 from gateway.extras.notifications.calendar import CalendarFilter
 from gateway.extras.notifications.icalendar import MEDIA_TYPE, icalendar
@@ -17,7 +17,6 @@ from gateway.extras.notifications.repository import Calendar
 from gateway.extras.notifications.texts import sentence
 from gateway.extras.world.handlers import Topic, World
 from gateway.extras.world.schemas import PublicEvent
-from gateway.feature import Feature
 from gateway.features.rankings.handlers import STALE_SECONDS
 from gateway.http.atom import FEED_TYPE, Feed, FeedEntry, write_feed
 from gateway.http.errors import GameUnavailable, SiteUnavailable, ValidationFailed
@@ -25,6 +24,7 @@ from gateway.http.languages import prefix
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.jobs import MESSAGE_SECONDS, Job
+from gateway.registration.feature import Feature
 from gateway.texts import LANGUAGE, read
 
 FEED_PATH: Final = "/feeds/world.atom"

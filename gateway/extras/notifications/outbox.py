@@ -10,9 +10,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.extras.notifications.discord import CHANNEL, KINDS, DiscordWebhooks
 from gateway.extras.world.schemas import PublicEvent
 from gateway.extras.world_events import EventKind, EventRow, WorldEvent

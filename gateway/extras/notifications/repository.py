@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from gateway.concurrency.durations import DAY
 from gateway.database.batches import write_rows
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.extras.notifications.calendar import (
     BOSS_KINDS,
     ENTRY_KINDS,

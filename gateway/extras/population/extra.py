@@ -2,13 +2,13 @@
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
-from gateway.extra import Extra, Parts
 from gateway.extras.population import repository
 from gateway.extras.population.handlers import feature
-from gateway.feature import Feature, Retention
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content.content_store import ContentStore
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature, Retention
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 

@@ -9,13 +9,12 @@ from litestar import Response
 from litestar.params import Parameter
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY, MINUTE
 from gateway.config.sections import ServerSettings
 from gateway.database.database import Database
-from gateway.durations import DAY, MINUTE
 from gateway.extras.population import badge, feed, repository
 from gateway.extras.population.chain import ChainedCount, Count, DayTotals, State, totals
 from gateway.extras.population.repository import RETENTION
-from gateway.feature import Feature
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.server_status.status import StatusMonitor
 from gateway.features.server_status.time_series import HIGHEST
@@ -26,6 +25,7 @@ from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.http.security_headers import FOR_OTHER_SITES
 from gateway.jobs import Job
+from gateway.registration.feature import Feature
 from gateway.texts import LANGUAGE
 from gateway.world_snapshot.snapshot_store import Snapshots
 

@@ -6,9 +6,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY, MINUTE
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.durations import DAY, MINUTE
 from gateway.extras.population.chain import START, ChainedCount, Count, DayTotals, hash_of, totals
 from gateway.features.server_status.status import PEAK
 

@@ -4,13 +4,13 @@ from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.queries import query
 from gateway.database.sealing import KeyUse, SealedTable, StoredSecret
-from gateway.extra import Extra, Parts
 from gateway.extras.push.feature import PushFeature
 from gateway.extras.push.subscriptions import Subscriptions
 from gateway.extras.world.handlers import World
-from gateway.feature import Feature, Retention
 from gateway.features.privacy.public_snapshot import PublicSnapshots
-from gateway.personal_data import PersonalRow, PersonalTables
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature, Retention
+from gateway.registration.personal_data import PersonalRow, PersonalTables
 
 
 def _open(parts: Parts) -> Feature:

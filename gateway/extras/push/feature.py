@@ -1,17 +1,17 @@
 """What push messages register."""
 
+from gateway.concurrency.durations import MINUTE
 from gateway.config.settings import Settings
 from gateway.database.database import Database
-from gateway.durations import MINUTE
 from gateway.extras.push import handlers
 from gateway.extras.push.noting import NoticeReader
 from gateway.extras.push.outbox import PushSender
 from gateway.extras.push.payloads import PayloadWriter
 from gateway.extras.push.subscriptions import Subscriptions
 from gateway.extras.world.handlers import World
-from gateway.feature import Feature
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.jobs import QUEUE_SECONDS, Job
+from gateway.registration.feature import Feature
 
 
 class PushFeature:

@@ -11,10 +11,10 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec import Struct
 
+from gateway.concurrency.durations import HOUR
 from gateway.database.database import Database
 from gateway.database.installation import nouns_without_tables
 from gateway.database.queries import Query, query
-from gateway.durations import HOUR
 from gateway.extras import world_events
 from gateway.extras.push.notices import Notice, PushChoices, select_notices
 from gateway.extras.push.outbox import push_message

@@ -9,9 +9,9 @@ from typing import Final
 
 import msgspec
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.sealing import KeyLost, SealBroken
-from gateway.durations import DAY
 from gateway.extras.push import encryption, endpoints
 from gateway.extras.push.client import CONNECTIONS, PushClient
 from gateway.extras.push.notices import Notice

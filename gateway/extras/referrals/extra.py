@@ -3,15 +3,15 @@
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.queries import query
-from gateway.extra import Extra, Parts
 from gateway.extras.referrals.handlers import feature
 from gateway.extras.referrals.settings import ReferralSettings
 from gateway.extras.referrals.settlement import ReferralSettlement, referral_binding
-from gateway.feature import Feature
 from gateway.features.accounts import AccountRepository
 from gateway.features.accounts.registration import Registration
 from gateway.features.privacy.public_snapshot import PublicSnapshots
-from gateway.personal_data import PersonalRow, PersonalTables
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature
+from gateway.registration.personal_data import PersonalRow, PersonalTables
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 

@@ -15,12 +15,12 @@ from gateway.extras.referrals.progress import ReferralProgress, progress_of
 from gateway.extras.referrals.repository import OwnReferral, ReferralState
 from gateway.extras.referrals.settings import ReferralSettings
 from gateway.extras.referrals.settlement import SETTLE_SECONDS, ReferralSettlement
-from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.operators.site_controls import FeatureDisabled
 from gateway.http.errors import AccountFrozen, GameUnavailable, SiteUnavailable
 from gateway.http.routes import get
 from gateway.jobs import Job
+from gateway.registration.feature import Feature
 from gateway.world_snapshot.snapshot import Snapshot
 from gateway.world_snapshot.visibility import ShownCharacter
 

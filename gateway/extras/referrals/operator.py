@@ -12,9 +12,9 @@ from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.database.database import Databases
 from gateway.database.queries import query
-from gateway.extra import Parts
 from gateway.extras.referrals.repository import ReferralReason, ReferralState
 from gateway.http.paging import LAST_ID, BeforeId, keyset_page
+from gateway.registration.extra import Parts
 
 _ROWS: Final = 100
 

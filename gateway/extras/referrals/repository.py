@@ -6,9 +6,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.extras.referrals.settings import ReferralSettings
 from gateway.features.ledger import debt, wallet
 from gateway.features.ledger.posting import lock_balances, run

@@ -8,8 +8,8 @@ from typing import Final, cast
 
 import structlog
 
+from gateway.concurrency.durations import DAY, HOUR
 from gateway.database.database import Database
-from gateway.durations import DAY, HOUR
 from gateway.extras.referrals import repository
 from gateway.extras.referrals.progress import ReferralProgress, progress_of
 from gateway.extras.referrals.repository import ReferralReason, WaitingReferral

@@ -1,10 +1,10 @@
 """Search of characters and clans: what is registered of it."""
 
-from gateway.extra import Extra, Parts
 from gateway.extras.clans.handlers import ClanBoards
 from gateway.extras.search.handlers import feature
 from gateway.extras.world.handlers import World
-from gateway.feature import Feature
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 

@@ -11,11 +11,11 @@ from gateway.extras.clans.board import ClanBoard
 from gateway.extras.clans.handlers import ClanBoards
 from gateway.extras.world.crests import Crests
 from gateway.extras.world.handlers import World
-from gateway.feature import Feature
 from gateway.features.rankings.handlers import LONGEST_NAME, NAME_TOO_LONG, STALE_SECONDS, age_header, current_or_raise
 from gateway.http.errors import GameUnavailable, ValidationFailed
 from gateway.http.response_cache import public
 from gateway.http.routes import get
+from gateway.registration.feature import Feature
 from gateway.world_snapshot.columns import FoundCharacter
 from gateway.world_snapshot.snapshot_store import Snapshots
 

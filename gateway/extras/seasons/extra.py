@@ -4,10 +4,10 @@ from typing import Final
 
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
-from gateway.extra import Extra, Parts
 from gateway.extras.seasons.offer import SeasonOffer
-from gateway.feature import Feature
-from gateway.signals import Signal, Thresholds
+from gateway.observability.signals import Signal, Thresholds
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature
 
 SEASON_DUE: Final = Signal(name="season_due", severity="warning", thresholds=Thresholds(1, 900, 1, 0))
 

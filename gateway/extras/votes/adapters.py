@@ -13,7 +13,7 @@ from urllib.parse import parse_qs
 import msgspec
 from msgspec import Struct
 
-from gateway.durations import HOUR
+from gateway.concurrency.durations import HOUR
 
 _FIELDS_MAX: Final = 32
 _CALLBACK_VOTES_MAX: Final = 100

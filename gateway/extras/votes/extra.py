@@ -4,20 +4,20 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from gateway.concurrency.durations import DAY
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.queries import query
-from gateway.durations import DAY
-from gateway.extra import Extra, Parts
 from gateway.extras.votes.handlers import feature
 from gateway.extras.votes.health import silent_sites
 from gateway.extras.votes.service import VoteService
 from gateway.extras.votes.settings import VoteSettings
-from gateway.feature import Feature, SignalCount, count_rows
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
-from gateway.personal_data import PersonalRow, PersonalTables
-from gateway.signals import Signal, Thresholds
+from gateway.observability.signals import Signal, Thresholds
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature, SignalCount, count_rows
+from gateway.registration.personal_data import PersonalRow, PersonalTables
 
 VOTES_SILENT: Final = Signal(
     name="votes_silent", severity="warning", thresholds=Thresholds(1, 3600, 1, 0), page="/admin/votes"

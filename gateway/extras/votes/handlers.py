@@ -9,18 +9,18 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import PathParameter
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
-from gateway.durations import DAY
 from gateway.extras.votes import repository
 from gateway.extras.votes.adapters import AskedSite, title_of
 from gateway.extras.votes.service import CALLBACK_PATH, OfferedSite, VoteService
-from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.http.errors import AccountFrozen, NotFound, SiteUnavailable, TooManyRequests
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.routes import get, post
+from gateway.registration.feature import Feature
 
 RECEIPT_DAYS: Final = 30
 _RECEIPTS_MAX: Final = 200

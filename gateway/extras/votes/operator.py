@@ -13,10 +13,10 @@ from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.database.database import Databases
 from gateway.database.queries import query
-from gateway.extra import Parts
 from gateway.extras.votes.adapters import AskedSite, title_of
 from gateway.extras.votes.health import ANSWERS, VoteSiteHealth, health
 from gateway.extras.votes.service import OfferedSite, VoteService
+from gateway.registration.extra import Parts
 
 RECEIPTS: Final = 50
 SiteFilter = Annotated[str, QueryParameter(max_length=16)]

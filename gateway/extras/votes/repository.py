@@ -6,9 +6,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import HOUR
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
-from gateway.durations import HOUR
 from gateway.features.ledger import rewards
 from gateway.features.ledger.posting import run
 

@@ -12,9 +12,9 @@ import structlog
 from cachetools import TTLCache
 from msgspec import Struct
 
+from gateway.concurrency.durations import HOUR
 from gateway.config.networks import network_of
 from gateway.database.database import Database
-from gateway.durations import HOUR
 from gateway.extras.votes import repository
 from gateway.extras.votes.adapters import (
     ADAPTERS,

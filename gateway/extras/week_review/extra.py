@@ -1,11 +1,11 @@
 """The review of a week: what is registered of it."""
 
-from gateway.extra import Extra, Parts
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.week_review.handlers import feature
 from gateway.extras.world.handlers import World
-from gateway.feature import Feature
 from gateway.pictures.share_pictures import SharePictures
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature
 
 
 def _open(parts: Parts) -> Feature:

@@ -20,7 +20,6 @@ from gateway.extras.population import repository as population
 from gateway.extras.week_review.review import DAYS, WeekReview, week_review
 from gateway.extras.world.handlers import World
 from gateway.extras.world_events import EventKind, Season
-from gateway.feature import Feature
 from gateway.features.rankings.handlers import STALE_SECONDS
 from gateway.http.errors import GameUnavailable, NotFound, SiteUnavailable
 from gateway.http.response_cache import public
@@ -28,6 +27,7 @@ from gateway.http.routes import get
 from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import CardFigure, ShareCard
 from gateway.pictures.share_pictures import SharePictures
+from gateway.registration.feature import Feature
 
 _WEEK: Final = re.compile(r"([0-9]{4})-W([0-9]{2})")
 _KINDS: Final[list[EventKind]] = ["boss_killed", "hero", "siege_ended", "world_first"]

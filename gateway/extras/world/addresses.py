@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
-from gateway.durations import MINUTE
+from gateway.concurrency.durations import MINUTE
 from gateway.extras.world.facts import BOSSES, CASTLES, boss_of
 
 _NUMBER: Final = re.compile(r"[0-9]{1,12}")

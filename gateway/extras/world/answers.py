@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from gateway.durations import DAY
+from gateway.concurrency.durations import DAY
 from gateway.extras.world.addresses import boss_report_path, siege_report_path
 from gateway.extras.world.event_ids import character_ids_of, nouns, owner_before
 from gateway.extras.world.facts import CURSED_WEAPONS, castle_name, hall_facts

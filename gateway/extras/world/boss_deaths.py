@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.durations import HOUR
+from gateway.concurrency.durations import HOUR
 from gateway.extras.world.boss_variants import merge_gains, merge_rows
 from gateway.extras.world.facts import boss_of
 from gateway.extras.world.raid_points import Gains

@@ -6,12 +6,12 @@ from typing import Final
 
 import msgspec
 
+from gateway.concurrency.durations import DAY
 from gateway.database.error_hints import DAMAGED_TABLE
 from gateway.database.errors import CRASHED_TABLE
 from gateway.database.queries import Query, query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
-from gateway.durations import DAY
 from gateway.extras import world_events
 from gateway.extras.world import boss_answers, game_tables
 from gateway.extras.world.boss_variants import merge_rows

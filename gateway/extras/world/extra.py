@@ -7,19 +7,19 @@ from gateway.concurrency.background_tasks import poll
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.errors import DatabaseError
-from gateway.extra import Extra, Parts
 from gateway.extras.world import handlers, report_handlers
 from gateway.extras.world import tracker as tracking
 from gateway.extras.world.handlers import World
 from gateway.extras.world.store import WorldStore
 from gateway.extras.world.tracker import WorldTracker
-from gateway.feature import Feature, value_of
 from gateway.features.accounts import AccountRepository
 from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.site_content.pages import SitePages
 from gateway.jobs import Job
+from gateway.observability.signals import BEHIND_DATABASES, Signal, Thresholds
 from gateway.pictures.share_pictures import SharePictures
-from gateway.signals import BEHIND_DATABASES, Signal, Thresholds
+from gateway.registration.extra import Extra, Parts
+from gateway.registration.feature import Feature, value_of
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 WORLD_TABLES: Final = Signal(

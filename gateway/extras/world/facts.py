@@ -7,7 +7,7 @@ from typing import Final, Literal, cast
 
 from msgspec import Struct
 
-from gateway.durations import HOUR
+from gateway.concurrency.durations import HOUR
 
 BossKind = Literal["raid", "grand"]
 

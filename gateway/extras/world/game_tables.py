@@ -10,10 +10,10 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.database.queries import Query, query
-from gateway.durations import DAY
 from gateway.extras.world import reading as rows
 from gateway.extras.world.crests import png_of
 from gateway.extras.world.reading import WorldReading, points_key

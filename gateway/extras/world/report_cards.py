@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from gateway.durations import HOUR
+from gateway.concurrency.durations import HOUR
 from gateway.extras.world.reports import BossReport, SiegeReport
 from gateway.extras.world.schemas import NamedClan
 from gateway.pictures.card_texts import CardTexts

@@ -5,7 +5,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from gateway.durations import DAY, HOUR
+from gateway.concurrency.durations import DAY, HOUR
 
 EventKind = Literal[
     "boss_killed",

@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY, HOUR
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.durations import DAY, HOUR
 from gateway.extras.world_events.kinds import KINDS
 
 _LONGEST_DAY: Final = DAY + HOUR

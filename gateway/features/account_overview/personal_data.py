@@ -8,9 +8,9 @@ from msgspec import Struct
 from gateway.database.database import Database
 from gateway.database.installation import nouns_without_tables
 from gateway.database.queries import query
-from gateway.extra import installed_extras
 from gateway.features.operators import operator_log
-from gateway.personal_data import PersonalRow, PersonalTables
+from gateway.registration.extra import installed_extras
+from gateway.registration.personal_data import PersonalRow, PersonalTables
 
 LEFT_OUT: Final = (
     "passwords, seeds that are not revealed, secrets of second factors, addresses of push services: they are secret",

@@ -4,12 +4,11 @@ from collections.abc import Callable
 
 from litestar.handlers import HTTPRouteHandler
 
+from gateway.concurrency.durations import HOUR
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
-from gateway.durations import HOUR
-from gateway.feature import Feature, Retention, SignalCount, count_rows
 from gateway.features.accounts import (
     credentials,
     email_confirmation,
@@ -48,7 +47,8 @@ from gateway.features.operators.site_controls import SiteControls
 from gateway.http.rate_limit import Clients
 from gateway.http.rate_limit_shared import Limiter
 from gateway.jobs import QUEUE_SECONDS, Job
-from gateway.signals import ACCOUNTS_FROZEN, REGISTRATIONS
+from gateway.observability.signals import ACCOUNTS_FROZEN, REGISTRATIONS
+from gateway.registration.feature import Feature, Retention, SignalCount, count_rows
 
 REGISTERED_SINCE = query("accounts.registered_since", SignalCount)
 FROZEN = query("account_owners.count_frozen", SignalCount)

@@ -7,7 +7,7 @@ import asyncio
 import time
 from typing import Final
 
-from gateway.durations import HOUR
+from gateway.concurrency.durations import HOUR
 from gateway.features.accounts.audit_log import AuditLog
 from gateway.http.rate_limit_shared import Limiter
 

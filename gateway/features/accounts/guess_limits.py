@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY, MINUTE
 from gateway.config.access import LimitSettings
 from gateway.config.networks import network_of
-from gateway.durations import DAY, MINUTE
 from gateway.features.accounts.audit_log import home_network
 from gateway.http.proof_of_work import LIFETIME_SECONDS, ProofOfWork
 from gateway.http.rate_limit_shared import Limit, Limiter, refusal_after

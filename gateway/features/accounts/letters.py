@@ -9,9 +9,9 @@ from typing import Final, cast
 
 from babel.dates import format_date, format_time
 
+from gateway.concurrency.durations import DAY, HOUR
 from gateway.config.sections import ServerSettings
 from gateway.database.times import to_datetime
-from gateway.durations import DAY, HOUR
 from gateway.features.accounts import rules
 from gateway.features.accounts.audit_log import NOTICES, Action, notice
 from gateway.features.accounts.email_confirmation import EmailConfirmation

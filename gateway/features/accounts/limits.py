@@ -14,9 +14,9 @@ from typing import Any, Final
 from litestar import Request
 from msgspec import Struct
 
+from gateway.concurrency.durations import HOUR
 from gateway.config.access import LimitSettings
 from gateway.config.networks import network_of
-from gateway.durations import HOUR
 from gateway.features.accounts.audit_log import AuditLog, home_network
 from gateway.features.accounts.guess_limits import DETAIL, GuessLimits, Visitor
 from gateway.features.accounts.password_hashing import KNOWN, Lane

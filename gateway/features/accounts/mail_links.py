@@ -8,9 +8,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.http.errors import Problem
 
 LinkKind = Literal["confirmation", "recovery"]

@@ -7,9 +7,9 @@ from typing import Final
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.features.accounts.audit_log import NOTICES, Action, notice
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.accounts.schemas import AccountChange, AccountChanges

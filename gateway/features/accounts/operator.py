@@ -8,7 +8,7 @@ from gateway.administration.needs import MAX_NEEDS, Need
 from gateway.administration.operator_pages import OperatorPages
 from gateway.database.database import Databases
 from gateway.database.queries import query
-from gateway.extra import Parts
+from gateway.registration.extra import Parts
 
 
 class _Frozen(Struct, frozen=True):

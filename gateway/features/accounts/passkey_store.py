@@ -9,10 +9,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
-from gateway.durations import DAY
 from gateway.features.accounts.factor_store import discard_unneeded_codes
 from gateway.features.operators.operator_signatures import signed_change
 from gateway.http.errors import Conflict

@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.config.access import AccountSettings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.features.accounts.devices import Client
 
 MAX_LIVE: Final = 20

@@ -9,7 +9,7 @@ import msgspec
 from cachetools import LRUCache
 from msgspec import Struct
 
-from gateway.durations import DAY
+from gateway.concurrency.durations import DAY
 
 MAX_LENGTH = 1024  # characters; issued tokens have about 250
 MIN_SECRET_LENGTH = 32

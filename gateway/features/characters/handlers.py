@@ -6,7 +6,6 @@ from typing import Final
 from litestar.params import FromPath
 from msgspec import Struct
 
-from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.characters.repository import CharacterRepository, OwnedCharacter, moment
 from gateway.game.classes import class_name, race_name, race_of
@@ -15,6 +14,7 @@ from gateway.game.logins import site_login
 from gateway.game.regions import location
 from gateway.http.errors import UNAVAILABLE, NotFound
 from gateway.http.routes import get
+from gateway.registration.feature import Feature
 
 SLOTS: Final = 3
 """Character slots that the page shows; an account may have more characters."""

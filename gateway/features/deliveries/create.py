@@ -17,7 +17,6 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
-from gateway.feature import Feature, Gauge
 from gateway.features import ledger
 from gateway.features.accounts import AccountsFeature, Caller
 from gateway.features.characters import CharacterRepository
@@ -43,7 +42,8 @@ from gateway.http.errors import (
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.routes import post
 from gateway.jobs import Job
-from gateway.signals import DELIVERIES_WAITING
+from gateway.observability.signals import DELIVERIES_WAITING
+from gateway.registration.feature import Feature, Gauge
 from gateway.texts import text
 
 LARGEST: Final = 2**31 - 1

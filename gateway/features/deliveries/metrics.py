@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.feature import SignalReader, value_of
 from gateway.features.wallet.history import STUCK_SECONDS
 from gateway.observability.metrics import Samples, series
-from gateway.signals import DELIVERIES_STUCK, DELIVERIES_UNCONFIRMED, Signal
+from gateway.observability.signals import DELIVERIES_STUCK, DELIVERIES_UNCONFIRMED, Signal
+from gateway.registration.feature import SignalReader, value_of
 
 
 class DeliveryBacklog(Struct, frozen=True):

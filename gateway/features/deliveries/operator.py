@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from gateway.administration.needs import MAX_NEEDS, Need
 from gateway.administration.operator_pages import OperatorPages
 from gateway.database.database import Databases
-from gateway.extra import Parts
 from gateway.features.deliveries import command
 from gateway.features.deliveries.command import ListedDelivery
+from gateway.registration.extra import Parts
 
 
 def pages(parts: Parts) -> OperatorPages:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from gateway.database.database import Databases
 from gateway.database.queries import query
-from gateway.feature import SignalReader
+from gateway.registration.feature import SignalReader
 
 _LIMIT: Final = 1000
 

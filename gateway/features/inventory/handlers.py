@@ -16,7 +16,6 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases, DatabaseUnavailable
 from gateway.database.installation import OWNER_INDEX, RECORDED_VALUE
 from gateway.database.queries import query
-from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.inventory.item_scan import ItemScanner, OwnedItem
@@ -25,6 +24,7 @@ from gateway.game.items import ADENA, CATEGORIES, GRADES, Category, Grade
 from gateway.game.slots import part_name, worn_name
 from gateway.http.errors import UNAVAILABLE, NotFound
 from gateway.http.routes import get
+from gateway.registration.feature import Feature
 
 RECHECK_SECONDS: Final = 300.0
 MAX_NUMBER: Final = 2**53 - 1

@@ -22,9 +22,9 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.features.ledger import erased_days
 from gateway.features.ledger.check import Rule, Violation
 from gateway.features.ledger.erased_days import ErasedDays

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from gateway.concurrency.durations import DAY
 from gateway.config.settings import SettingsError, from_environment
 from gateway.database.database import Database
-from gateway.durations import DAY
 from gateway.features.ledger import Insufficient, account_names, anchors, check, read_balances, statement
 from gateway.features.ledger.adjust import KEY, AdjustmentKeyReused, adjust
 from gateway.features.ledger.provenance import PROVENANCE_RULES

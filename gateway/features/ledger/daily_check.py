@@ -9,16 +9,16 @@ from typing import Final
 
 import structlog
 
+from gateway.concurrency.durations import DAY, HOUR
 from gateway.config.settings import Settings
-from gateway.durations import DAY, HOUR
-from gateway.feature import Feature, value_of
 from gateway.features.ledger import anchors, check
 from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.operators.command_line import site_connection
 from gateway.features.operators.report import escape
 from gateway.jobs import Job
 from gateway.observability.metrics import Samples, series
-from gateway.signals import LEDGER_UNCHECKED, LEDGER_VIOLATIONS
+from gateway.observability.signals import LEDGER_UNCHECKED, LEDGER_VIOLATIONS
+from gateway.registration.feature import Feature, value_of
 
 CHECK_SECONDS: Final = DAY
 ANCHOR_SECONDS: Final = HOUR

@@ -4,13 +4,13 @@ from typing import Final
 
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.feature import Feature, Retention, SignalCount, count_rows
 from gateway.features.messages import former_outboxes, outbox
 from gateway.features.messages.mail import DueMail, MailOutbox, WriteLetter, mail_channel
 from gateway.features.messages.mail_client import Letter
 from gateway.features.messages.outbox import Attempt, ChannelRules, Message, MessageChannel, NewMessage, PreparedMessage
 from gateway.jobs import QUEUE_SECONDS, Job
-from gateway.signals import MAIL_WAITING
+from gateway.observability.signals import MAIL_WAITING
+from gateway.registration.feature import Feature, Retention, SignalCount, count_rows
 
 __all__ = [
     "Attempt",

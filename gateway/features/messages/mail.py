@@ -8,10 +8,10 @@ from typing import Final, Literal, cast
 import msgspec
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY, HOUR
 from gateway.config.settings import Settings
 from gateway.database.database import Database, JoinedDatabase, Session
 from gateway.database.queries import query
-from gateway.durations import DAY, HOUR
 from gateway.features.messages.mail_client import Letter, MailConnection, connect
 from gateway.features.messages.outbox import (
     ChannelRules,

@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import HOUR
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.durations import HOUR
 from gateway.observability.metrics import Samples, series
 
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.features.operators import operator_log
 from gateway.texts import Refusal, text
 

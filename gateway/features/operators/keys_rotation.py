@@ -21,7 +21,6 @@ from gateway.database.sealing import (
     StoredSecret,
     key_of,
 )
-from gateway.extra import installed_extras
 from gateway.features.operators import operator_log, operator_signatures
 from gateway.features.operators.command_line import (
     CommandRefused,
@@ -31,6 +30,7 @@ from gateway.features.operators.command_line import (
 )
 from gateway.features.operators.operator_signatures import signed_change
 from gateway.features.operators.report import Answer
+from gateway.registration.extra import installed_extras
 
 _BATCH: Final = 500
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
-from gateway import signals
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.durations import DAY
-from gateway.feature import SignalCount, SignalReader, count_rows
 from gateway.features.operators import backup_record
-from gateway.signals import Signal
+from gateway.observability import signals
+from gateway.observability.signals import Signal
+from gateway.registration.feature import SignalCount, SignalReader, count_rows
 
 COINS_WAITING: Final = query("coin_grants.count_waiting", SignalCount)
 OWN_RELEASES: Final = query("coin_grants.own_releases", SignalCount)

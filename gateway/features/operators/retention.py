@@ -3,15 +3,15 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from gateway.concurrency.durations import DAY, HOUR
 from gateway.database.database import Database
 from gateway.database.installation import has_tables
 from gateway.database.queries import Query, query
-from gateway.durations import DAY, HOUR
-from gateway.feature import Feature, Gauge, Retention, value_of
 from gateway.features.operators.backup_record import BackupMetrics
 from gateway.features.operators.operator_signals import operator_signals
 from gateway.features.operators.site_controls import SiteControls
-from gateway.signals import PLANNED_WORK
+from gateway.observability.signals import PLANNED_WORK
+from gateway.registration.feature import Feature, Gauge, Retention, value_of
 
 SESSION_SECONDS: Final = 8 * HOUR
 """An operator's session ends after this time in any case."""

@@ -12,10 +12,10 @@ import structlog
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
+from gateway.concurrency.durations import DAY
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.features.operators import operator_log
 from gateway.http.errors import Problem
 from gateway.texts import languages, text

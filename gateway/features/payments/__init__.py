@@ -4,12 +4,11 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import MINUTE
 from gateway.config.payments import OPEN_SECONDS
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
-from gateway.durations import MINUTE
-from gateway.feature import Feature, Gauge, Retention, value_of
 from gateway.features.characters import CharacterRepository
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.payments import catalogue_api, donations, inbox, webhook
@@ -27,7 +26,8 @@ from gateway.features.payments.signals import provider_signals, stored_signals
 from gateway.features.spending_limits import donation_caps
 from gateway.http.rate_limit_shared import Limiter
 from gateway.jobs import QUEUE_SECONDS, Job
-from gateway.signals import PROVIDER_FAILING, WEBHOOKS_REFUSED
+from gateway.observability.signals import PROVIDER_FAILING, WEBHOOKS_REFUSED
+from gateway.registration.feature import Feature, Gauge, Retention, value_of
 
 __all__ = [
     "PaymentMetrics",

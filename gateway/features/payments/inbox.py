@@ -4,9 +4,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.features.payments.provider_payment import PaymentRef
 
 LEASE_SECONDS: Final = 15

@@ -9,10 +9,10 @@ from gateway.administration.operator_pages import OperatorPages
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Databases
 from gateway.database.queries import query
-from gateway.extra import Parts
 from gateway.features import payments
 from gateway.features.payments import donation_list, operator_changes, operator_files, operator_money
 from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain, explain_mismatch
+from gateway.registration.extra import Parts
 
 
 class _Disputed(Struct, frozen=True):

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult
 from gateway.administration.routes import post
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.features.operators import operator_log
 from gateway.features.payments import PaymentSearch
 from gateway.features.payments.command import count_texts

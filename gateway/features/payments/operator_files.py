@@ -18,10 +18,10 @@ from gateway.administration.fields import Needs
 from gateway.administration.players.masks import mask_address
 from gateway.administration.routes import get, post
 from gateway.administration.sessions import Operator
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
-from gateway.durations import DAY
 from gateway.features.payments import donation_export
 from gateway.features.payments.operator_money import Day, period_of
 from gateway.http.errors import NotFound, ValidationFailed

@@ -12,11 +12,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.installation import RECORDED_VALUE
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
-from gateway.durations import DAY
 from gateway.features.payments.pricing import steps_text
 from gateway.features.payments.provider_payment import MERCADOPAGO
 

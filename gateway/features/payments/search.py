@@ -9,9 +9,9 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
-from gateway.durations import DAY
 from gateway.features.payments.processor import PaymentProcessor, map_bounded
 from gateway.features.payments.provider import ProviderFailed
 from gateway.features.payments.provider_payment import MERCADOPAGO

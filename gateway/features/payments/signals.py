@@ -3,14 +3,14 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from gateway import signals
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.durations import DAY
-from gateway.feature import SignalCount, SignalReader, count_rows, value_of
 from gateway.features.payments.metrics import PaymentMetrics
 from gateway.features.payments.search import SEARCH_POSITION, search_job
-from gateway.signals import Signal
+from gateway.observability import signals
+from gateway.observability.signals import Signal
+from gateway.registration.feature import SignalCount, SignalReader, count_rows, value_of
 
 DISPUTED: Final = query("donations.count_disputed", SignalCount)
 OVER_CAP_SINCE: Final = query("payments.over_cap_since", SignalCount)

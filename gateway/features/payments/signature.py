@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from gateway.durations import DAY
+from gateway.concurrency.durations import DAY
 
 SignatureVerdict = Literal["valid", "stale", "forged"]
 

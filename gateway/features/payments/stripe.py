@@ -13,8 +13,8 @@ from urllib.parse import urlencode
 
 import structlog
 
+from gateway.concurrency.durations import DAY
 from gateway.config.payments import StripeSettings
-from gateway.durations import DAY
 from gateway.features.payments.provider import (
     CheckoutOrder,
     OnCall,

@@ -1,10 +1,10 @@
 """Views of the caller's own account: profile, progression, security log."""
 
 from gateway.database.database import Database
-from gateway.feature import Feature, Retention
 from gateway.features.accounts import AccountsFeature
 from gateway.features.characters import CharacterRepository
 from gateway.features.player import profile, progression, security_log
+from gateway.registration.feature import Feature, Retention
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from gateway.durations import DAY
+from gateway.concurrency.durations import DAY
 from gateway.features.accounts import AccountRepository, Caller, EmailConfirmation
 from gateway.features.characters import CharacterBrief, CharacterRepository
 from gateway.http.errors import UNAVAILABLE

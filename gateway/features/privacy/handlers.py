@@ -10,13 +10,13 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.database.times import to_datetime
-from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.privacy import repository
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.features.privacy.repository import POLL_SECONDS, PrivacyStore
 from gateway.http.errors import AccountFrozen, SiteUnavailable, ValidationFailed
 from gateway.http.routes import get, put
+from gateway.registration.feature import Feature
 from gateway.world_snapshot.visibility import Privacy
 
 

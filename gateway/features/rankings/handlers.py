@@ -12,12 +12,12 @@ from litestar.params import Parameter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.feature import Feature, value_of
 from gateway.game.classes import CLASSES
 from gateway.http.errors import UNAVAILABLE, ValidationFailed, response_specs, unavailable
 from gateway.http.paging import page_count
 from gateway.http.response_cache import public
-from gateway.signals import SNAPSHOT_AGE, SNAPSHOT_TABLES
+from gateway.observability.signals import SNAPSHOT_AGE, SNAPSHOT_TABLES
+from gateway.registration.feature import Feature, value_of
 from gateway.texts import Text, text
 from gateway.world_snapshot.columns import RankingRow
 from gateway.world_snapshot.serialization import Array

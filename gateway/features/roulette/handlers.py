@@ -13,7 +13,6 @@ from msgspec.structs import asdict, replace
 
 from gateway.config.settings import Settings
 from gateway.database.database import Database
-from gateway.feature import Feature
 from gateway.features.accounts import Caller, Sessions
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.roulette import repository, seeds, wheel_versions
@@ -47,6 +46,7 @@ from gateway.http.errors import (
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.response_cache import public
 from gateway.http.routes import get, post
+from gateway.registration.feature import Feature
 from gateway.texts import text
 
 FRESH_SECONDS: Final = 2

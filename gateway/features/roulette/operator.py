@@ -3,9 +3,9 @@
 from gateway.administration.operator_pages import OperatorPages
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
-from gateway.extra import Parts
 from gateway.features.roulette import operator_rows, operator_wheel
 from gateway.features.roulette.operator_wheel import WheelMonitor
+from gateway.registration.extra import Parts
 
 
 def pages(parts: Parts) -> OperatorPages:

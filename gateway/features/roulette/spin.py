@@ -9,11 +9,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database, Session
 from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys
-from gateway.durations import DAY
 from gateway.features import ledger
 from gateway.features.ledger import Entry, Transfer, debt, house, wallet
 from gateway.features.roulette import seeds

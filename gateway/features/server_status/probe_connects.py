@@ -11,10 +11,10 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.config.sections import StatusSettings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
-from gateway.durations import DAY
 
 OWN_ADDRESS_SECONDS: Final = 30.0
 """Distance between two connects to one port from an address that no player shares."""

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from gateway.database.database import Databases
 from gateway.database.queries import query
-from gateway.feature import Feature, value_of
 from gateway.features.rankings.handlers import STALE_SECONDS, age_header, current_or_raise
 from gateway.features.server_status import status, time_series
 from gateway.features.server_status.status import PEAK, StatusMonitor
@@ -18,7 +17,8 @@ from gateway.game.classes import class_name, race_name
 from gateway.http.errors import UNAVAILABLE
 from gateway.http.response_cache import public
 from gateway.http.routes import get
-from gateway.signals import GAME_PORT, LOGIN_PORT
+from gateway.observability.signals import GAME_PORT, LOGIN_PORT
+from gateway.registration.feature import Feature, value_of
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.queries import query
-from gateway.durations import DAY
 
 STEP_SECONDS = 600
 

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Collection
 
 from gateway.config.settings import Settings
-from gateway.feature import Feature, value_of
 from gateway.features.operators.site_controls import SiteControls
 from gateway.features.site_content import downloads, media, server_info
 from gateway.features.site_content import site as site_info
 from gateway.features.site_content.content_store import ContentStore
 from gateway.features.site_content.pages import SitePages
 from gateway.features.site_content.site import SharedNames
-from gateway.signals import RENDERER
+from gateway.observability.signals import RENDERER
+from gateway.registration.feature import Feature, value_of
 
 __all__ = ["SharedNames", "feature"]
 

@@ -9,7 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import UNSET, Struct, UnsetType
 
-from gateway.durations import DAY
+from gateway.concurrency.durations import DAY
 from gateway.features.site_content.content_files import Link, LongText, Record
 from gateway.http.checked_file import CheckedFile
 from gateway.http.errors import ValidationFailed, response_specs

@@ -4,10 +4,10 @@ from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.sessions import OperatorSessions
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
-from gateway.extra import Parts
 from gateway.features.site_content import operator_changes, operator_files, operator_versions
 from gateway.features.site_content.content_store import ContentStore
 from gateway.features.site_content.operator_editor import ContentEditor
+from gateway.registration.extra import Parts
 
 
 def pages(parts: Parts) -> OperatorPages:

@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import UNSET, UnsetType
 
-from gateway.durations import DAY
+from gateway.concurrency.durations import DAY
 from gateway.features.site_content.content_files import Record
 from gateway.http.errors import ValidationFailed
 from gateway.http.response_cache import public

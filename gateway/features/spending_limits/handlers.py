@@ -7,16 +7,16 @@ from typing import Annotated, Final
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
-from gateway.durations import DAY
-from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.spending_limits import repository
 from gateway.features.spending_limits.rules import LimitSet
 from gateway.http.errors import AccountFrozen, SiteUnavailable, ValidationFailed
 from gateway.http.routes import get, put
+from gateway.registration.feature import Feature
 from gateway.texts import text
 
 LONGEST_BREAK_SECONDS: Final = 5 * 366 * DAY

@@ -10,13 +10,13 @@ from typing import Literal
 
 from msgspec import Struct
 
+from gateway.concurrency.durations import DAY
 from gateway.config.payments import OPEN_SECONDS
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
-from gateway.durations import DAY
 from gateway.features import ledger
 from gateway.features.spending_limits.rules import LimitSet, PlayerLimits
 from gateway.http.errors import Problem

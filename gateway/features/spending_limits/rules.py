@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from gateway.durations import DAY
+from gateway.concurrency.durations import DAY
 
 LOOSENING_SECONDS: Final = DAY
 

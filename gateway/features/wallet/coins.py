@@ -17,7 +17,6 @@ from msgspec import Struct
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.times import to_datetime
-from gateway.feature import Feature
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.inventory import Inventories
@@ -28,6 +27,7 @@ from gateway.features.wallet.history import PLAYER
 from gateway.game.items import ADENA
 from gateway.http.errors import GameUnavailable, unavailable
 from gateway.http.routes import get
+from gateway.registration.feature import Feature
 from gateway.world_snapshot.snapshot_store import Snapshots
 
 

@@ -14,11 +14,11 @@ from typing import Final
 from msgspec import Struct
 
 from gateway import package_data
+from gateway.concurrency.durations import DAY, HOUR
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.installation import nouns_without_tables
 from gateway.database.queries import Query, query
-from gateway.durations import DAY, HOUR
 from gateway.features.ledger import wallet
 
 

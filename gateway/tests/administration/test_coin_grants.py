@@ -13,7 +13,7 @@ from fixtures.installed import World
 from gateway.config.access import AdminSettings
 from gateway.extras.codes.redeem import CodeRefused, redeem
 from gateway.features.operators.operator_signals import operator_signals
-from gateway.signals import COINS_SELF_RELEASED
+from gateway.observability.signals import COINS_SELF_RELEASED
 from gateway.tests.administration.operator_app import (
     ADMIN_ENV,
     add_operator,

@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 
 from fixtures.installed import World
-from gateway.extra import installed_extras
+from gateway.registration.extra import installed_extras
 from gateway.tests.administration.operator_app import operator_headers
 from gateway.tests.support.account_app import site
 

@@ -8,7 +8,7 @@ import httpx
 from fixtures.installed import World
 from gateway.features.operators.site_controls import FEATURES
 from gateway.features.payments.signals import stored_signals
-from gateway.signals import DISPUTES
+from gateway.observability.signals import DISPUTES
 from gateway.tests.administration.operator_app import operator_headers
 from gateway.tests.support.account_app import site
 from gateway.tests.support.databases import open_site

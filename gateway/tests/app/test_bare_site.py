@@ -15,8 +15,8 @@ from fixtures.service import Service
 from gateway import cli
 from gateway.database import privileges
 from gateway.database.user_rights import absent_objects
-from gateway.feature import RegisteredSignals, jobs_of
-from gateway.signals import COINS_HELD, REGISTRATIONS
+from gateway.observability.signals import COINS_HELD, REGISTRATIONS
+from gateway.registration.feature import RegisteredSignals, jobs_of
 from gateway.tests.app.test_core import open_core, read_paths
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import APP_ENV, PASSWORD, bearer, token_of

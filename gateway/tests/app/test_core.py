@@ -7,7 +7,7 @@ from typing import Final
 from fixtures.installed import World
 from gateway.app import Application
 from gateway.config import settings
-from gateway.feature import jobs_of
+from gateway.registration.feature import jobs_of
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import APP_ENV, bearer, token_of
 from gateway.tests.support.in_process_builder import in_process_builder

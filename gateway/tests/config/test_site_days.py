@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gateway.concurrency.durations import DAY, HOUR
 from gateway.config.site_days import (
     CHANGE_NOTICE,
     SiteDays,
@@ -18,7 +19,6 @@ from gateway.config.site_days import (
     start_of,
 )
 from gateway.config.zones import time_zone
-from gateway.durations import DAY, HOUR
 
 BUENOS_AIRES, MADRID = "America/Argentina/Buenos_Aires", "Europe/Madrid"
 EASTERNMOST, WESTERNMOST = "Pacific/Kiritimati", "Pacific/Pago_Pago"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gateway.database.queries import files
 from gateway.database.user_rights import tables_of
-from gateway.extra import installed_extras
+from gateway.registration.extra import installed_extras
 from gateway.tests.support.paths import GATEWAY
 
 NOUNS = {table: noun for noun in installed_extras() for table in tables_of(noun)}

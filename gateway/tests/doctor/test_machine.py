@@ -6,7 +6,7 @@ import pytest
 
 from gateway.doctor.topics import address, machine
 from gateway.http.certificate import CertificateTimes
-from gateway.signals import DISK, Level
+from gateway.observability.signals import DISK, Level
 
 NOW = datetime(2026, 11, 29, tzinfo=UTC)
 

@@ -11,7 +11,6 @@ import msgspec
 import pytest
 
 from gateway import texts
-from gateway.extra import all_signals
 from gateway.extras.alerts.messages import AlertContent, compose
 from gateway.extras.notifications.calendar import CalendarEntry
 from gateway.extras.notifications.icalendar import icalendar
@@ -24,6 +23,7 @@ from gateway.features.messages import Message
 from gateway.http.errors import GameUnavailable
 from gateway.http.languages import prefix
 from gateway.pictures.card_texts import CardTexts
+from gateway.registration.extra import all_signals
 
 NOW = 1_900_000_000
 CACHES = ("languages", "locale", "_texts")

@@ -17,10 +17,10 @@ from fixtures.installed import Schemas, World
 from gateway import package_data
 from gateway.database.database import Database
 from gateway.database.user_rights import absent_objects, procedures_of, tables_of
-from gateway.extra import installed_extras
 from gateway.features.ledger import check
 from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.roulette.verification import all_rules
+from gateway.registration.extra import installed_extras
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.extras.support.personal_rows import add_books, add_rewards, add_rows
 from gateway.tests.support.account_app import open_app_as, site

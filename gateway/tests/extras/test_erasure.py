@@ -15,8 +15,8 @@ from fixtures.admin import execute
 from fixtures.installed import World, in_schema
 from fixtures.payment_snapshots import AMOUNT, COINS, make_snapshot, mercadopago_ref
 from fixtures.site_schema import NOW
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
-from gateway.durations import DAY
 from gateway.features.account_overview.erasure import erase
 from gateway.features.account_overview.personal_data import all_personal_data
 from gateway.features.ledger import anchors

@@ -13,7 +13,7 @@ from fixtures.installed import Schemas, World
 from fixtures.processes import ServerError
 from fixtures.service import Service
 from gateway.database.user_rights import absent_objects, tables_of
-from gateway.extra import installed_extras
+from gateway.registration.extra import installed_extras
 from gateway.tests.support.account_app import APP_ENV
 from gateway.tests.support.databases import Server, admin
 from gateway.tests.support.installation import InstalledGame

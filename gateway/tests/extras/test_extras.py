@@ -23,7 +23,7 @@ from gateway.config import settings
 from gateway.config.extras import ExtraSettings
 from gateway.config.settings import Settings, SettingsError
 from gateway.doctor.runner import TOPICS, topics_of
-from gateway.extra import enabled_extras, installed_extras
+from gateway.registration.extra import enabled_extras, installed_extras
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import APP_ENV, bearer, token_of
 from gateway.tests.support.in_process_builder import in_process_builder

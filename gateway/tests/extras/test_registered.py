@@ -16,12 +16,12 @@ from gateway.app.samples import process_values
 from gateway.config import settings
 from gateway.config.extras import ExtraSettings
 from gateway.database.database import Databases
-from gateway.extra import all_signals, installed_extras
 from gateway.extras.alerts.feature import AlertsFeature
 from gateway.extras.alerts.operator import AlertReader
-from gateway.feature import Feature, RegisteredSignals, SignalReader, count_job, jobs_of
 from gateway.jobs import Job
-from gateway.signals import CORE, NO_LEADER, Signal
+from gateway.observability.signals import CORE, NO_LEADER, Signal
+from gateway.registration.extra import all_signals, installed_extras
+from gateway.registration.feature import Feature, RegisteredSignals, SignalReader, count_job, jobs_of
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.extras.support.job_cases import CASES, KEPT_ROWS, OLD_ROWS
 from gateway.tests.extras.support.signal_cases import SIGNAL_CASES

@@ -7,8 +7,8 @@ import pytest
 
 from gateway.config import settings
 from gateway.config.settings import KEYS, Settings, SettingsError
-from gateway.extra import enabled_extras, installed_extras
 from gateway.extras.history.settings import HistorySettings
+from gateway.registration.extra import enabled_extras, installed_extras
 from gateway.tests.support.setting_keys import assert_loaded, config_file
 
 FITTING: Final = {

@@ -7,13 +7,13 @@ from typing import Any, Final
 
 import pytest
 
-from gateway.extra import installed_extras
 from gateway.features.site_content import page_files
 from gateway.features.site_content.content_store import load as load_content
 from gateway.http.named_pages import NamedPages
 from gateway.http.page_texts import PageTexts
 from gateway.http.responses import PreparedResponse, StoredResponse
 from gateway.http.static_files import SiteFiles, StaticFiles
+from gateway.registration.extra import installed_extras
 from gateway.tests.support.paths import GATEWAY
 
 PAGE: Final = GATEWAY.parent / "ui/src"

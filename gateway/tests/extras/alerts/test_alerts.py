@@ -18,13 +18,13 @@ from gateway.config import settings
 from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Databases, DatabaseUnavailable
 from gateway.doctor.runner import examine
-from gateway.extra import all_signals
 from gateway.extras.alerts.channels import channels_of
 from gateway.extras.alerts.monitor import AlertMonitor
 from gateway.extras.alerts.sender import AlertSender
 from gateway.extras.alerts.settings import AlertSettings
 from gateway.features.operators import site_controls
 from gateway.features.operators.site_controls import Control, SiteControls
+from gateway.registration.extra import all_signals
 from gateway.tests.support.account_app import site
 from gateway.tests.support.in_process_builder import create_test_app
 from gateway.tests.support.mail_server import MailServer, mail_server

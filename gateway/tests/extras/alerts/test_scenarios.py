@@ -25,14 +25,12 @@ from fixtures.installed import World
 from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.provider.provider_settings import payment_settings
-from gateway import signals
 from gateway.app import Application
 from gateway.config import settings
 from gateway.config.dsn import format_dsn, parse_dsn
 from gateway.extras.alerts.feature import AlertsFeature
 from gateway.extras.alerts.monitor import EVALUATION_GAP
 from gateway.extras.votes.extra import VOTES_NETWORK
-from gateway.feature import RegisteredSignals, jobs_of
 from gateway.features.messages import MailOutbox
 from gateway.features.operators import site_controls
 from gateway.features.operators.site_controls import Control, SiteControls
@@ -42,8 +40,10 @@ from gateway.features.site_content.pages import SitePages
 from gateway.http import health
 from gateway.http.rendering.page_store import PageStore
 from gateway.http.rendering.renderer_process import RendererProcess
+from gateway.observability import signals
+from gateway.observability.signals import Signal, Thresholds
 from gateway.redis.lease import Lease
-from gateway.signals import Signal, Thresholds
+from gateway.registration.feature import RegisteredSignals, jobs_of
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.extras.support.signal_cases import NUMBERS, PAYMENT
 from gateway.tests.support.account_app import APP_ENV, game, log_in, site, without_jobs

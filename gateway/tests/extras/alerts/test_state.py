@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from gateway.extras.alerts.settings import AlertSettings
 from gateway.extras.alerts.state import RuleState, explains, next_step
-from gateway.signals import Signal, Thresholds
+from gateway.observability.signals import Signal, Thresholds
 
 MINUTE = 60
 START = 1_800_000_000

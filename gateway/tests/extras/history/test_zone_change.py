@@ -7,11 +7,11 @@ import msgspec
 import pytest
 
 from fixtures import site_schema
+from gateway.concurrency.durations import DAY, HOUR
 from gateway.config.site_days import EPOCH_DAY, SiteDays, encode
 from gateway.config.zones import time_zone
 from gateway.database.database import Database
 from gateway.database.installation import TIME_ZONE, site_days
-from gateway.durations import DAY, HOUR
 from gateway.extras.competitions.rules import Board, Competition, payable_at, state_of
 from gateway.extras.history import storage
 from gateway.extras.history.tracked import days_behind

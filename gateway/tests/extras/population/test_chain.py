@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
-from gateway.durations import DAY
+from gateway.concurrency.durations import DAY
 from gateway.extras.population import badge, feed
 from gateway.extras.population.chain import START, Count, hash_of, totals
 

@@ -11,9 +11,9 @@ import pytest
 from fixtures.admin import execute
 from fixtures.databases import open_databases
 from fixtures.installed import World
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.queries import Query
-from gateway.durations import DAY
 from gateway.extras.population import handlers, repository
 from gateway.extras.population.chain import START, ChainedCount, Count, hash_of
 from gateway.features.server_status.status import PEAK

@@ -17,10 +17,10 @@ from gateway import package_data
 from gateway.app.core_parts import open_parts
 from gateway.config import settings
 from gateway.database.database import Databases
-from gateway.extra import Parts
 from gateway.features.accounts import AccountsFeature
 from gateway.features.accounts.mail_language import AccountLanguages
 from gateway.features.site_content.content_store import ContentStore
+from gateway.registration.extra import Parts
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import APP_ENV, assert_error, bearer, log_in, open_app, site, without_jobs
 from gateway.tests.support.databases import open_site

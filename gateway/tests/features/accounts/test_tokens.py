@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fixtures.world.people import BCRYPT, SHA1
-from gateway.durations import DAY
+from gateway.concurrency.durations import DAY
 from gateway.features.accounts.tokens import Tokens
 
 SECRET, PREVIOUS, FOREIGN = "s" * 64, "p" * 32, "f" * 32

@@ -8,10 +8,10 @@ from structlog.testing import capture_logs
 from fixtures import site_schema
 from fixtures.payment_snapshots import COINS
 from fixtures.site_schema import COIN, DATA_KEYS, NOW
+from gateway.concurrency.durations import DAY
 from gateway.config.sections import DatabaseSettings
 from gateway.config.settings import Settings
 from gateway.database.database import Database
-from gateway.durations import DAY
 from gateway.features.deliveries import resolve
 from gateway.features.deliveries.create import DeliveryOrder, send
 from gateway.features.ledger import anchors

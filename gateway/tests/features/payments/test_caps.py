@@ -17,7 +17,7 @@ from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.service import Service
 from gateway.features.payments.signals import stored_signals
-from gateway.signals import PAYMENTS_OVER_CAP
+from gateway.observability.signals import PAYMENTS_OVER_CAP
 from gateway.tests.support.account_app import assert_error, site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import assert_ledger_consistent, clear_money, open_site

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from fixtures.installed import World
 from fixtures.payment_snapshots import COINS
 from fixtures.provider import Provider as FakeProvider
+from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
 from gateway.database.sealing import DataKeys
-from gateway.durations import DAY
 from gateway.features.payments import PaymentProcessor, PaymentSearch
 from gateway.features.payments.mercadopago import PAGE
 from gateway.features.payments.orders import MAX_AGE_SECONDS, DonationOrder, OrderSeals, order_hash

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from gateway.durations import DAY
+from gateway.concurrency.durations import DAY
 from gateway.features.characters import CharacterBrief
 from gateway.features.player.profile import active_characters, activity_score, fame, kill_ratio
 

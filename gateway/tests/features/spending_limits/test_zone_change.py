@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from fixtures import site_schema
 from fixtures.payment_snapshots import AMOUNT, COLLECTOR, make_snapshot, mercadopago_ref
 from fixtures.site_schema import begin_donation
+from gateway.concurrency.durations import DAY, HOUR
 from gateway.config.site_days import SiteDays, day_of, encode
 from gateway.config.zones import time_zone
 from gateway.database.database import Database
 from gateway.database.installation import TIME_ZONE
-from gateway.durations import DAY, HOUR
 from gateway.features.ledger import anchors
 from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.features.roulette import repository

@@ -24,14 +24,14 @@ from gateway.database.database import Database, Databases
 from gateway.database.installation import has_tables, newest_version, noun_versions
 from gateway.database.sealing import SealedTable
 from gateway.database.user_rights import tables_of
-from gateway.feature import Feature, Retention, Tasks
 from gateway.http.openapi import Json
 from gateway.http.router import PrivateArea
-from gateway.personal_data import PersonalTables
-from gateway.signals import CORE, Signal
+from gateway.observability.signals import CORE, Signal
+from gateway.registration.feature import Feature, Retention, Tasks
+from gateway.registration.personal_data import PersonalTables
 
-_FOLDER: Final = Path(__file__).with_name("extras")
-_ADMINISTRATION: Final = Path(__file__).with_name("administration")
+_FOLDER: Final = Path(__file__).parents[1] / "extras"
+_ADMINISTRATION: Final = _FOLDER.with_name("administration")
 T = TypeVar("T")
 TablesState = Literal["none", "absent", "current", "pending", "newer", "unknown"]
 """Of an extra. `none`: it needs none. `pending`: files of this release have not run. `newer`: a newer release has them.

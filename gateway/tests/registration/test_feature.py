@@ -4,8 +4,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from gateway.database.database import DatabaseUnavailable
-from gateway.feature import PRUNE_SECONDS, Gauge, Retention, count_job, prune_job
 from gateway.jobs import JobMetrics, run_once, with_metrics
+from gateway.registration.feature import PRUNE_SECONDS, Gauge, Retention, count_job, prune_job
 
 UNAVAILABLE = DatabaseUnavailable("site", "gone")
 

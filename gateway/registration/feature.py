@@ -7,12 +7,12 @@ import structlog
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
+from gateway.concurrency.durations import MINUTE
 from gateway.database.database import Database, DatabaseError, DatabaseUnavailable
 from gateway.database.queries import Query
-from gateway.durations import MINUTE
 from gateway.jobs import Job
 from gateway.observability.metrics import Samples
-from gateway.signals import Signal
+from gateway.observability.signals import Signal
 
 PRUNE_SECONDS: Final = 3600
 SignalReader = Callable[[int], Awaitable[float | None]]
@@ -21,7 +21,7 @@ SignalReader = Callable[[int], Awaitable[float | None]]
 Tasks = Mapping[str, Callable[[], Awaitable[None]]]
 """Background tasks of each process, by name; none of them returns."""
 
-log = structlog.stdlib.get_logger("gateway.feature")
+log = structlog.stdlib.get_logger("gateway.registration.feature")
 
 
 class Retention(Struct, frozen=True):
