@@ -6,7 +6,6 @@ reads are answered without it: `watch` checks its users when it is back.
 
 import asyncio
 import dataclasses
-import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
@@ -26,6 +25,7 @@ from gateway.database.database import (
 )
 from gateway.database.errors import CRASHED_TABLE
 from gateway.database.installation import is_schema_newer, recorded_nouns
+from gateway.database.newer_rights import is_on_unknown_table, may_be_of_newer_release, object_of
 from gateway.database.queries import Query, query
 from gateway.database.server_version import TESTED, UnsupportedServer, server_problem
 from gateway.database.user_rights import (
@@ -213,7 +213,7 @@ async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> P
     lines = {field: tuple(line for report in reports for line in getattr(report, field)) for field in _RIGHT_FIELDS}
     is_newer = bool(lines["newer_rights"] or lines["excess_rights"]) and await is_newer_installation(settings)
     if not is_newer:
-        excess = [right for right in lines["newer_rights"] if not _is_on_unknown_table(right)]
+        excess = [right for right in lines["newer_rights"] if not is_on_unknown_table(right)]
         lines = {**lines, "excess_rights": (*lines["excess_rights"], *excess), "newer_rights": ()}
     return PrivilegeReport(
         **lines,
@@ -304,7 +304,7 @@ async def _examine(role: str, session: Session) -> PrivilegeReport:
         and not _is_refused(await _try(session, role, probe))
     ]
     unexpected += [row.right for row in await session.read(ROUTINES, own=PROCEDURES, is_site=int(role == "site"))]
-    newer = [right for right in unexpected if _may_be_of_newer_release(role, right)]
+    newer = [right for right in unexpected if may_be_of_newer_release(USERS[role], right)]
     excess += [right for right in unexpected if right not in newer]
     excess += [row.right for row in await session.read(ROLES_GRANTED)]
     absent = await _absent_objects(session) if role == "site" else ()
@@ -327,38 +327,11 @@ async def _examine(role: str, session: Session) -> PrivilegeReport:
 
 def _missing_handover_rights(user_rights: list[str]) -> list[str]:
     """Returns the rights of the contract that the user lacks on its one table, which differs by family."""
-    tables = {_object_of(right) for right in user_rights} & RIGHTS["handover"].keys()
+    tables = {object_of(right) for right in user_rights} & RIGHTS["handover"].keys()
     rights = [right_text(right.privilege, table) for table in sorted(tables) for right in RIGHTS["handover"][table]]
     return (
         [right for right in rights if right not in user_rights] if tables else ["SELECT, INSERT on the hand-over table"]
     )
-
-
-def _object_of(right: str) -> str:
-    return right.rpartition(" on ")[2]
-
-
-def _may_be_of_newer_release(role: str, right: str) -> bool:
-    """Returns whether a newer release may have added a right that this one does not use.
-
-    Reads of new views; new tables, columns and procedures of the site schema; and more rights on its rows that this
-    release changes or deletes as well. Never writes to the game, nor changes of rows that stay as they were written.
-    """
-    name, privilege = _object_of(right), right.split()[0]
-    if role != "site":
-        return role != HANDOVER and privilege == "SELECT" and name not in PROBE_COLUMNS[USERS[role]]
-    if privilege == "EXECUTE":
-        return name not in PROCEDURES and "." not in name
-    contract = RIGHTS["site"].get(name, ())
-    changes_rows = any(entry.privilege in {"UPDATE", "DELETE"} and not entry.columns for entry in contract)
-    columns = {*PROBE_COLUMNS["site"].get(name, ()), *chain.from_iterable(entry.columns for entry in contract)}
-    column = re.search(r"\((\w+)\)", right)
-    return changes_rows or name not in PROBE_COLUMNS["site"] or bool(column and column[1] not in columns)
-
-
-def _is_on_unknown_table(line: str) -> bool:
-    """Returns True for a right on a table of the site schema that no release may know: it endangers nothing."""
-    return re.match("site: (?!EXECUTE )", line) is not None and _object_of(line) not in PROBE_COLUMNS["site"]
 
 
 async def _absent_objects(session: Session) -> Collection[str]:

@@ -30,12 +30,11 @@ from gateway.install.prepare import PROCEDURES_OF
 from gateway.install.script import (
     SITE_USERS,
     Section,
-    comment,
-    format_sections,
     part,
     procedures_checksum,
     site_rights,
 )
+from gateway.install.script_text import comment, format_sections
 from gateway.install.servers import ADMIN, TABLES, Servers, check_ownership, has_user, open_servers, read_record
 
 _HEAD: Final = """\

@@ -30,13 +30,12 @@ from gateway.install.migrate import migrate, step_sections
 from gateway.install.options import InstallOptions, install_options, options_of
 from gateway.install.prepare import Preparation, prepare
 from gateway.install.script import (
-    SHARED_ADDRESS_QUESTION,
     InstallPlan,
     Section,
     game_rights,
-    install_script,
     sections_after_tables,
 )
+from gateway.install.script_text import SHARED_ADDRESS_QUESTION, install_script
 from gateway.install.servers import Servers, open_servers
 from gateway.install.view_files import missing_table_notes
 

@@ -9,9 +9,7 @@ change has changed nothing; one that was killed after it is completed by `gatewa
 import argparse
 import asyncio
 import os
-import shutil
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
@@ -23,7 +21,6 @@ from msgspec import Struct
 
 from gateway.concurrency.durations import DAY
 from gateway.config import settings as configuration
-from gateway.config.access import data_key_parts
 from gateway.config.settings import Settings
 from gateway.database.database import Connection, Database, DatabaseError, Limits, Session, connect
 from gateway.database.queries import query
@@ -46,9 +43,11 @@ from gateway.install.backup_files import Manifest
 from gateway.install.game_user import FORGET, RECORD
 from gateway.install.identity import Installation, find_installation
 from gateway.install.install import install_and_write
-from gateway.install.migrate import LOCK_SECONDS, migrate, migration_files, migration_lock
+from gateway.install.migrate import LOCK_SECONDS, migrate, migration_lock
 from gateway.install.names import InstallError, quote_name
 from gateway.install.options import InstallOptions, options_of
+from gateway.install.restore_checks import check_identity, check_release, check_stopped
+from gateway.install.restore_content import ContentRestore
 from gateway.install.script import part
 from gateway.install.servers import (
     ADMIN,
@@ -63,22 +62,9 @@ from gateway.install.table_rows import StoredColumn, digest_of, read_columns, wr
 
 _STATEMENT_MS: Final = 600_000
 _NAME_MAX: Final = 64
-_SESSION_END_SECONDS: Final = 2
-
-
-class SchemaSessions(Struct, frozen=True):
-    user: str
-    host: str
-    sessions: int
-
-
-class LeaderLock(Struct, frozen=True):
-    is_led: int
 
 
 UNCHECKED_KEYS = query("backup.unchecked_keys", None)
-SESSIONS_IN = query("backup.sessions_in", SchemaSessions)
-IS_LED = query("backup.is_led", LeaderLock)
 FORGET_IDENTITY = query("backup.forget_identity", None)
 
 
@@ -110,7 +96,9 @@ async def restore(restore_options: RestoreOptions, manifest: Manifest) -> Restor
         await check_requirements(servers, names)
         await check_ownership(servers, names, installation.record)
         await check_rights(servers, names)
-        _check_identity(restore_options, manifest, installation)
+        check_release(manifest)
+        if not restore_options.force:
+            check_identity(restore_options.settings, manifest, installation)
         await check_stopped(servers.session("site"), names.site)
         await stack.enter_async_context(migration_lock(servers.session("site"), names.site))
         run = RestoreRun(restore_options, manifest, servers, installation)
@@ -298,106 +286,6 @@ def _facts(manifest: Manifest) -> Mapping[str, object]:
     return {"created_at": manifest.created_at, "rows": manifest.rows, "release": manifest.release}
 
 
-def _check_identity(restore_options: RestoreOptions, manifest: Manifest, installation: Installation) -> None:
-    """Raises InstallError for a backup that does not belong here, or that this place cannot open."""
-    if manifest.migration > (newest := migration_files()[-1].number):
-        raise InstallError(
-            f"the backup is of release {manifest.release}, with migration {manifest.migration:03}; this release has "
-            f"{newest:03}: restore it with a newer one"
-        )
-    if restore_options.force:
-        return
-    mark = installation.record.get("server") or installation.mark
-    if mark and mark != manifest.installation:
-        raise InstallError(
-            f"this is a backup of another installation (of `{manifest.game_schema}`, its mark is "
-            f"{manifest.installation or 'missing'}, here {mark}); nothing was changed. --force restores it here"
-        )
-    key_names = {data_key_parts(text)[0] for text in restore_options.settings.security.data_keys}
-    if missing_keys := sorted({*manifest.data_keys} - key_names):
-        raise InstallError(
-            f"secrets of the backup need the keys {escape(', '.join(missing_keys))}, which are not in "
-            "security.data_keys; nothing was changed. `gateway keys import FILE` puts them there; --force goes without"
-        )
-
-
-async def check_stopped(session: Session, site: str) -> None:
-    """Raises InstallError while a process of the service lives: each has a session in the site schema.
-
-    A session ends a moment after its client: it is looked for until that has passed.
-    """
-    end = time.monotonic() + _SESSION_END_SECONDS
-    while True:
-        rows = await session.read(SESSIONS_IN, schema=site)
-        lock = await session.one(IS_LED, schema=site)
-        if not rows and not (lock and lock.is_led):
-            return
-        if time.monotonic() > end:
-            break
-        await asyncio.sleep(0.1)
-    sessions = ", ".join(f"{row.sessions:,} of {row.user}@{row.host}" for row in rows) or "the lock of the jobs"
-    raise InstallError(
-        f"the service is running, or somebody works in `{site}` ({sessions}); nothing was changed. Stop each instance, "
-        "and close other clients there"
-    )
-
-
-class ContentRestore:
-    """The content folder: unpacked beside the present one, which it replaces at the end."""
-
-    def __init__(self, restore_options: RestoreOptions, manifest: Manifest) -> None:
-        configured_folder = restore_options.settings.content.folder
-        self._folder = Path(configured_folder).resolve() if configured_folder else None
-        self._archive = restore_options.folder / backup_files.CONTENT
-        self._has_content = manifest.content_files is not None
-
-    def unpack(self) -> None:
-        """Raises InstallError, with nothing changed."""
-        if not (self._folder and self._has_content):
-            return
-        try:
-            shutil.rmtree(self._unpacked(self._folder), ignore_errors=True)
-            backup_files.extract(self._archive, self._unpacked(self._folder))
-        except OSError as error:
-            raise InstallError(f"cannot unpack the content: {error}; nothing was changed") from error
-
-    def replace(self, stamp: str) -> str:
-        """Returns the line of the report. Raises OSError."""
-        if not self._has_content:
-            return "content     none in the backup; the folder stays as it is"
-        if not self._folder:
-            return f"content     not restored: content.folder is not set; the files are in {backup_files.CONTENT}"
-        folder, unpacked = self._folder, self._unpacked(self._folder)
-        if _files(unpacked) == _files(folder):
-            shutil.rmtree(unpacked)
-            return f"content     {folder} is as in the backup"
-        line = f"content     {folder}"
-        if folder.exists():
-            status = folder.stat()
-            for path in (unpacked, *unpacked.rglob("*")):
-                os.chown(path, status.st_uid, status.st_gid)
-            unpacked.chmod(status.st_mode & 0o777)
-            kept_folder = folder.with_name(f"{folder.name}.before-{stamp}")
-            folder.rename(kept_folder)
-            line += f"; the former files are in {kept_folder}"
-        unpacked.rename(folder)
-        return line
-
-    def remove(self) -> None:
-        if self._folder:
-            shutil.rmtree(self._unpacked(self._folder), ignore_errors=True)
-
-    @staticmethod
-    def _unpacked(folder: Path) -> Path:
-        return folder.with_name(f".{folder.name}.restoring")
-
-
-def _files(folder: Path) -> dict[str, str]:
-    """Returns name → SHA-256."""
-    files = (path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): backup_files.file_hash(path) for path in files}
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     option = parser.add_argument
@@ -436,7 +324,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _restore(restore_options: RestoreOptions, manifest: Manifest, operator_names: Sequence[str] | None) -> int:
-    content = ContentRestore(restore_options, manifest)
+    content = ContentRestore(restore_options.settings.content.folder, restore_options.folder, manifest)
     stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%S}"
     try:
         content.unpack()

@@ -15,7 +15,8 @@ from gateway.install.game_user import GAME_USER
 from gateway.install.identity import check_identity, find_installation
 from gateway.install.names import InstallError, Names, quote_name
 from gateway.install.options import InstallOptions, options_of
-from gateway.install.script import Section, comment, format_sections, part
+from gateway.install.script import Section, part
+from gateway.install.script_text import comment, format_sections
 from gateway.install.servers import TABLES, Servers, check_ownership, foreign_tables, has_user, open_servers
 
 _HEAD = """\

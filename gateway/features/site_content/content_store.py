@@ -17,12 +17,12 @@ from msgspec import UNSET, Struct
 
 from gateway import package_data
 from gateway.config.settings import Settings
-from gateway.features.site_content import accent, downloads, icons, markdown_files, media, server_info, site_texts
+from gateway.features.site_content import accent, downloads, icons, media, server_info, site_texts
 from gateway.features.site_content.content_files import ContentError, ContentFile
 from gateway.features.site_content.downloads import Downloads
+from gateway.features.site_content.folder_contents import listed_slugs, read_pictures
 from gateway.features.site_content.folder_files import (
     FILES,
-    MAX_FILE_BYTES,
     NEWS,
     NO_EDITS,
     NO_FILES,
@@ -44,12 +44,6 @@ from gateway.texts import languages, text
 
 POLL_SECONDS: Final = 2.0
 TEXTS: Final = (site_texts.FILE, server_info.FILE, media.FILE, downloads.FILE)
-PICTURE_TYPES: Final = frozenset({".png", ".jpg", ".webp", ".avif", ".svg", ".ico", ".woff2"})
-MAX_PICTURE_BYTES: Final = MAX_FILE_BYTES
-MAX_PICTURES_BYTES: Final = 32 << 20
-"""All pictures are held in the memory of each process."""
-MAX_MARKDOWN_BYTES: Final = 1 << 20
-"""All pages and news together; they are in one file for the browser."""
 _LOCAL: Final = re.compile(r"(?P<name>[\w-]+)\.(?P<language>[\w-]+)\.(?:toml|json)")
 
 T = TypeVar("T")
@@ -245,8 +239,8 @@ class _Folder:
         self._folder = files.folder
         self._disk = files
         self._today = today
-        self._pictures, self._files = _pictures(files), files.checked_files(FILES)
-        self._pages, self._news = _markdown_files(files)
+        self._pictures, self._files = read_pictures(files), files.checked_files(FILES)
+        self._pages, self._news = listed_slugs(files)
         self._markdown = MarkdownReader(frozenset(self._pictures))
         self.parsed_files: dict[Path, object] = {}
 
@@ -354,48 +348,3 @@ def _parsed(parse: Callable[[ContentFile], T], file: ContentFile) -> T:
         raise ContentError(file.path, text("reasons.nested_deeply")) from None
     except (ValueError, ArithmeticError, MemoryError) as error:  # a number of 5,000 digits
         raise ContentError(file.path, text("reasons.syntax", error=str(error)[:200])) from None
-
-
-def _markdown_files(files: FolderFiles) -> tuple[list[str], list[str]]:
-    """Returns the slugs of pages and of news."""
-    folder = files.folder
-    size = sum(files.size(path) for part in (PAGES, NEWS) for path in files.files_below(part).values())
-    if size > MAX_MARKDOWN_BYTES:
-        raise ContentError(folder, text("reasons.files_large", limit=MAX_MARKDOWN_BYTES))
-    pages = _slugs(files, PAGES)
-    for slug in pages:
-        if slug not in markdown_files.ANCHORS:
-            choices = ", ".join(markdown_files.ANCHORS)
-            raise ContentError(folder / PAGES / f"{slug}.md", text("reasons.not_one_of", choices=choices))
-    return pages, _slugs(files, NEWS)
-
-
-def _slugs(files: FolderFiles, part: str) -> list[str]:
-    names = files.files_below(part)
-    slugs: list[str] = []
-    for name, path in names.items():
-        slug, _, suffix = name.partition(".")
-        if suffix not in ("md", *(f"{language}.md" for language in languages())):
-            raise ContentError(path, text("reasons.file_name"))
-        if not markdown_files.SLUG.fullmatch(slug) or len(slug) > markdown_files.MAX_SLUG:
-            raise ContentError(path, text("reasons.slug"))
-        if f"{slug}.md" not in names:
-            raise ContentError(path, text("reasons.base_missing", file=f"{slug}.md"))
-        if suffix == "md":
-            slugs.append(slug)
-    return slugs
-
-
-def _pictures(files: FolderFiles) -> dict[str, bytes]:
-    pictures: dict[str, bytes] = {}
-    total = 0
-    for name, path in files.files_below(PICTURES).items():
-        if path.suffix not in PICTURE_TYPES:
-            raise ContentError(path, text("reasons.not_one_of", choices=", ".join(sorted(PICTURE_TYPES))))
-        if (size := files.size(path)) > MAX_PICTURE_BYTES:
-            raise ContentError(path, text("reasons.file_large", limit=MAX_PICTURE_BYTES))
-        total += size
-        if total > MAX_PICTURES_BYTES:
-            raise ContentError(path, text("reasons.files_large", limit=MAX_PICTURES_BYTES))
-        pictures[name] = files.read(path)
-    return pictures

@@ -16,7 +16,7 @@ from gateway.administration.sessions import Operator
 from gateway.database.database import Database
 from gateway.features.site_content import operator_addresses, operator_versions
 from gateway.features.site_content.content_files import ContentError
-from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
+from gateway.features.site_content.folder_contents import MAX_PICTURE_BYTES
 from gateway.features.site_content.folder_files import EditError
 from gateway.features.site_content.markdown_files import News
 from gateway.features.site_content.operator_addresses import LinkRefused

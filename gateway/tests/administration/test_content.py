@@ -17,7 +17,7 @@ import pytest
 from fixtures.installed import World
 from gateway.features.operators.operator_signals import operator_signals
 from gateway.features.site_content import operator_uploads
-from gateway.features.site_content.content_store import MAX_PICTURE_BYTES
+from gateway.features.site_content.folder_contents import MAX_PICTURE_BYTES
 from gateway.features.site_content.operator_editor import ContentEditor
 from gateway.observability.signals import CONTENT_HOSTS
 from gateway.tests.administration.operator_app import ADMIN_ENV, change_sessions, operator_headers

@@ -16,7 +16,7 @@ from fixtures import installed
 from fixtures.installed import Schemas
 from fixtures.servers import MariaDB
 from fixtures.service import Service
-from gateway.features.site_content import content_store
+from gateway.features.site_content import folder_contents
 from gateway.tests.support.account_app import bearer, token_of
 from gateway.tests.support.proxies import NAME, PROXIES, Proxy, nginx
 from gateway.tests.support.wait_until import until
@@ -112,7 +112,7 @@ async def test_proxies_replace_forwarded_headers_and_hide_health(kind: str, tmp_
 async def test_proxies_pass_large_bodies_to_the_content_of_the_administration_alone(kind: str, tmp_path: Path) -> None:
     async with two_instances(kind, tmp_path) as (proxy, _, _), proxy.client() as http:
         for path in ("/api/admin/content", "/api/admin/content/pictures?name=a.png"):
-            assert (await http.post(path, content=bytes(content_store.MAX_PICTURE_BYTES))).status_code == 200
+            assert (await http.post(path, content=bytes(folder_contents.MAX_PICTURE_BYTES))).status_code == 200
         assert (await http.post("/api/auth/login", content=bytes(70_000))).status_code in {413, 502}
 
 

@@ -5,169 +5,48 @@ Minutes pass in the clock of the evaluation alone. What is read is real: ports, 
 
 from __future__ import annotations
 
-import asyncio
-import json
 import ssl
 import time
-from collections.abc import AsyncGenerator, Collection
+from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-import httpx
 import pytest
 from msgspec.structs import replace
 
 from fixtures.certificates import Authority
 from fixtures.fault_proxy import FaultProxy
-from fixtures.installed import World
-from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.provider.provider_settings import payment_settings
 from gateway.app import Application
+from gateway.concurrency.durations import DAY, MINUTE
 from gateway.config import settings
 from gateway.config.dsn import format_dsn, parse_dsn
-from gateway.extras.alerts.feature import AlertsFeature
-from gateway.extras.alerts.monitor import EVALUATION_GAP
 from gateway.extras.votes.extra import VOTES_NETWORK
 from gateway.features.messages import MailOutbox
-from gateway.features.operators import site_controls
-from gateway.features.operators.site_controls import Control, SiteControls
 from gateway.features.payments import PaymentMetrics, provider_http
-from gateway.features.server_status.status import StatusMonitor
 from gateway.features.site_content.pages import SitePages
 from gateway.http import health
 from gateway.http.rendering.page_store import PageStore
 from gateway.http.rendering.renderer_process import RendererProcess
 from gateway.observability import signals
-from gateway.observability.signals import Signal, Thresholds
+from gateway.observability.signals import Signal
 from gateway.redis.lease import Lease
-from gateway.registration.feature import RegisteredSignals, jobs_of
+from gateway.registration.feature import RegisteredSignals
 from gateway.tests.conftest import ClientFactory, WorldFactory
+from gateway.tests.extras.support.alerted_site import Message, Port, Site
 from gateway.tests.extras.support.signal_cases import NUMBERS, PAYMENT
-from gateway.tests.support.account_app import APP_ENV, game, log_in, site, without_jobs
+from gateway.tests.support.account_app import APP_ENV, game, site, without_jobs
 from gateway.tests.support.in_process_builder import in_process_builder
-from gateway.tests.support.mail_server import MailServer, mail_server
+from gateway.tests.support.mail_server import mail_server
 from gateway.tests.support.player_state import id_of
 from gateway.tests.support.polling import wait_for_answer
-from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
+from gateway.tests.support.scripted_http_server import open_scripted_server
 
-MINUTE: Final = 60
-DAY: Final = 86_400
 SECRET: Final = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"
 CLOUDFLARE: Final = "173.245.48.1"
-TABLES: Final = ("alert_states", "alerts", "messages", "site_controls", "deliveries", "payments", "votes", "sessions")
-ABOVE_ALL: Final = 200
-"""Per cent: the machine of the tests may be as full as it is."""
-Message = tuple[str, str, list[str]]
-"""Event, rule, and the rules that have no message of their own."""
-
-
-class Port:
-    """A port of the game's machine, on which something listens or not."""
-
-    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
-        self.number, self._tls = free_port(), tls
-        self._server: asyncio.Server | None = None
-
-    async def open(self) -> None:
-        if not self._server:
-            self._server = await asyncio.start_server(_hang_up, "127.0.0.1", self.number, ssl=self._tls)
-
-    async def close(self) -> None:
-        if self._server:
-            self._server.close()
-            await self._server.wait_closed()
-            self._server = None
-
-
-async def _hang_up(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    writer.close()
-
-
-class Site:
-    """A running site, whose alerts are evaluated as its leader does, minute by minute."""
-
-    def __init__(self, world: World, application: Application, http: httpx.AsyncClient) -> None:
-        self.world, self.application, self.http = world, application, http
-        self.game_port, self.login_port = Port(), Port()
-        self.character = 0
-        self.now = 0
-        self.started_at = 0
-
-    mail: MailServer
-    provider: Provider
-    receiver: ScriptedServer
-    databases: FaultProxy
-
-    @property
-    def alerts(self) -> AlertsFeature:
-        return self.application.parts.get(AlertsFeature)
-
-    async def begin(self) -> None:
-        """Begins a scenario four hours ago, so that its messages are due, with everything in order."""
-        await set_ports(self, are_open=True)
-        self.databases.cut = False
-        for signal in (signals.DISK, signals.MEMORY):
-            self.set_limits(signal, ABOVE_ALL)
-        await site(self.world, *(f"DELETE FROM {table}" for table in TABLES))
-        await self.application.parts.get(SiteControls).refresh()
-        await self.job("count")
-        self.now = self.started_at = int(time.time()) - 4 * 3600
-        self.receiver.respond_with(http_response(204, b""))
-        await self.pass_minutes(1)
-
-    async def pass_minutes(
-        self, minutes: int, timed_signals: Collection[Signal] = (), *, logins: int = 0
-    ) -> list[Message]:
-        """Returns the messages that arrive. `timed_signals`: signals that are read as if the minutes were real.
-
-        `logins`: requests before each evaluation. Of many minutes every second one is evaluated, as at a slow leader.
-        """
-        end = self.now + minutes * MINUTE
-        while self.now < end:
-            self.now += 2 * MINUTE if end - self.now > 3 * MINUTE else MINUTE
-            for number in range(logins):
-                await log_in(self.http, "demo", "wrong", f"203.0.113.{number}")
-            await self.application.parts.get(StatusMonitor).tick()
-            await self.alerts.monitor.evaluate(await self._values(timed_signals), self.now)
-        return await self.messages()
-
-    async def messages(self) -> list[Message]:
-        self.receiver.requests.clear()
-        assert self.alerts.sender
-        await self.alerts.sender.channel.work()
-        bodies: list[Any] = [json.loads(request.body) for request in self.receiver.posts]
-        return [(body["event"], body["rule"], body["also"]) for body in bodies]
-
-    async def job(self, name: str) -> None:
-        await next(job for job in jobs_of(self.application.features) if job.name == name).work(int(time.time()))
-
-    async def _values(self, timed_signals: Collection[Signal]) -> dict[str, float]:
-        registered, now = self.application.parts.get(RegisteredSignals), int(time.time())
-        values = await registered.read(now)
-        values |= {EVALUATION_GAP.name: await self.alerts.monitor.gap_seconds(self.now) or 0}
-        for signal in timed_signals:
-            value = await registered.readers()[signal](now + self.now - self.started_at)
-            values |= {} if value is None else {signal.name: float(value)}
-        return values
-
-    async def plan_work(self) -> None:
-        now = int(time.time())
-        notice = Control("notice", "Restart", now, now + 1800, operator="ines", reason="Restart", changed_at=now)
-        async with self.alerts.monitor.site.transaction() as session:
-            await site_controls.put(session, notice)
-        await self.application.parts.get(SiteControls).refresh()
-
-    async def end_work(self) -> None:
-        async with self.alerts.monitor.site.transaction() as session:
-            await site_controls.remove(session, "notice", "Restart")
-        await self.application.parts.get(SiteControls).refresh()
-
-    def set_limits(self, signal: Signal, raise_at: float) -> None:
-        limits = Thresholds(raise_at, signal.thresholds.raise_seconds, raise_at, signal.thresholds.clear_seconds)
-        self.alerts.monitor.signals[signal.name] = replace(signal, thresholds=limits)
 
 
 @pytest.fixture(scope="module")
@@ -228,16 +107,11 @@ async def alerts(running: Site) -> Site:
     return running
 
 
-async def set_ports(running: Site, *, are_open: bool) -> None:
-    for port in (running.game_port, running.login_port):
-        await (port.open() if are_open else port.close())
-
-
 async def test_planned_restart_is_silent(alerts: Site) -> None:
     await alerts.plan_work()
-    await set_ports(alerts, are_open=False)
+    await alerts.set_ports(are_open=False)
     quiet = await alerts.pass_minutes(20)
-    await set_ports(alerts, are_open=True)
+    await alerts.set_ports(are_open=True)
     quiet += await alerts.pass_minutes(3)
     await alerts.end_work()
     assert quiet + await alerts.pass_minutes(9) == []
@@ -245,20 +119,20 @@ async def test_planned_restart_is_silent(alerts: Site) -> None:
 
 async def test_restart_that_overruns_rings_once_five_minutes_after_its_end(alerts: Site) -> None:
     await alerts.plan_work()
-    await set_ports(alerts, are_open=False)
+    await alerts.set_ports(are_open=False)
     assert await alerts.pass_minutes(20) == []
     await alerts.end_work()
     assert await alerts.pass_minutes(5) == []
     assert await alerts.pass_minutes(2) == [("raised", "game_port", ["login_port"])]
-    await set_ports(alerts, are_open=True)
+    await alerts.set_ports(are_open=True)
     assert await alerts.pass_minutes(12) == [("cleared", "game_port", [])]
 
 
 async def test_stop_of_both_game_servers_rings_once(alerts: Site) -> None:
-    await set_ports(alerts, are_open=False)
+    await alerts.set_ports(are_open=False)
     assert await alerts.pass_minutes(3) == []
     assert await alerts.pass_minutes(7) == [("raised", "game_port", ["login_port"])]
-    await set_ports(alerts, are_open=True)
+    await alerts.set_ports(are_open=True)
     assert await alerts.pass_minutes(9) == [("cleared", "game_port", [])]
 
 
@@ -320,10 +194,10 @@ async def test_game_that_takes_no_coins_of_players_who_are_online_rings(alerts: 
     assert await alerts.pass_minutes(20, timed_signals) == [], "a player who is not in the game takes none"
     await alerts.begin()
     await site(alerts.world, delivery.format(key="online", character=alerts.character))
-    await set_ports(alerts, are_open=False)
+    await alerts.set_ports(are_open=False)
     await alerts.plan_work()
     assert await alerts.pass_minutes(14, timed_signals) == [], "a game that is stopped takes none"
-    await set_ports(alerts, are_open=True)
+    await alerts.set_ports(are_open=True)
     assert await alerts.pass_minutes(7, timed_signals) == [("raised", "deliveries_waiting", [])]
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from gateway import package_data
-from gateway.features.site_content import content_store, markdown_files, page_files
+from gateway.features.site_content import folder_contents, markdown_files, page_files
 from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import ContentStore, SiteContent, load
 
@@ -121,7 +121,7 @@ def test_file_with_another_name_is_refused(folder: Path, name: str, reason: str)
 def test_sizes_are_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ContentError, match=r"rules\.md: The file is larger than 65,536 bytes"):
         _page(folder, "a" * (markdown_files.MAX_BYTES + 1))
-    monkeypatch.setattr(content_store, "MAX_MARKDOWN_BYTES", 100)
+    monkeypatch.setattr(folder_contents, "MAX_MARKDOWN_BYTES", 100)
     with pytest.raises(ContentError, match="All files together"):
         load(folder)
 
