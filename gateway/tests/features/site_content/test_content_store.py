@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from gateway import cli, package_data
-from gateway.features.site_content import content_store, downloads, sample
+from gateway.features.site_content import content_store, downloads, folder_contents, sample
 from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import ContentStore, SiteContent, load
 from gateway.tests.conftest import ServiceFactory, WorldFactory
@@ -129,13 +129,13 @@ def test_load_pictures_have_known_types_and_a_limited_size(folder: Path, monkeyp
     assert load(folder).pictures == {"walls/dusk.png": b"png"}
     for name, size, reason in (
         ("a.html", 1, "It has to be one of"),
-        ("a.png", content_store.MAX_PICTURE_BYTES + 1, "The file is larger"),
+        ("a.png", folder_contents.MAX_PICTURE_BYTES + 1, "The file is larger"),
     ):
         (pictures / name).write_bytes(bytes(size))
         with pytest.raises(ContentError, match=rf"{name}: {reason}"):
             load(folder)
         (pictures / name).unlink()
-    monkeypatch.setattr(content_store, "MAX_PICTURES_BYTES", 2)
+    monkeypatch.setattr(folder_contents, "MAX_PICTURES_BYTES", 2)
     with pytest.raises(ContentError, match="All files together"):
         load(folder)
 
