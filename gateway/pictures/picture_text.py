@@ -10,7 +10,8 @@ import msgspec
 from PIL import ImageDraw, ImageFont
 
 SHADOW: Final = "#05070b"
-_MAX_LENGTH: Final = 40
+_MAX_LENGTH: Final = 160
+"""Above that of any sentence with two names: the width of the picture cuts, not this."""
 
 
 class FontFile(msgspec.Struct, frozen=True):
@@ -54,9 +55,12 @@ class PictureText:
         return None
 
     def cut(self, text: str, style: Style, width: int) -> str:
-        while self.width(text, style) > width:
-            text = text[:-1]
-        return text
+        """Returns the text, or as much of its beginning as has the width together with an ellipsis."""
+        if self.width(text, style) <= width:
+            return text
+        while text and self.width(f"{text}…", style) > width:
+            text = text[:-1].rstrip()
+        return f"{text}…"
 
     def width(self, text: str, style: Style) -> float:
         return sum(font.getlength(part) for font, part in self._parts(text, style))

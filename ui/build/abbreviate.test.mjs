@@ -25,12 +25,23 @@ async function abbreviateIn(language) {
 }
 
 for (const [language, expected] of Object.entries({
-  en: ["9,999", "12.4K", "3.4M", "15B"],
-  es: ["9.999", "12,4K", "3,4M", "15.000M"],
-  pt: ["9.999", "12,4K", "3,4M", "15.000M"],
+  en: ["9,999", "12.4K", "3.4M", "1.2B", "15B"],
+  es: ["9.999", "12,4K", "3,4M", "1.249,9M", "15.000M"],
+  pt: ["9.999", "12,4K", "3,4M", "1.249,9M", "15.000M"],
 })) {
   test(`amounts in ${language} have the units of its readers`, async () => {
     const abbreviate = await abbreviateIn(language);
-    assert.deepEqual([9_999, 12_449, 3_499_999, 15_000_000_000].map(abbreviate), expected);
+    assert.deepEqual(
+      [9_999, 12_449, 3_499_999, 1_249_999_999, 15_000_000_000].map((amount) => abbreviate(amount)),
+      expected,
+    );
   });
 }
+
+test("a wallet counts millions up to the amount that it names", async () => {
+  const abbreviate = await abbreviateIn("en");
+  assert.deepEqual(
+    [abbreviate(2_147_483_647, 10_000_000_000), abbreviate(15_500_000_000, 10_000_000_000)],
+    ["2,147.4M", "15.5B"],
+  );
+});

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { expect, expectAccessible, expectNoHorizontalScroll, SMALL_PHONE, test, UNAVAILABLE } from "./helpers";
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "The World" });
@@ -69,4 +69,20 @@ test("tabs follow what the server records, and none is wider than a small phone"
     await page.goto("/world?tab=signs&from=link");
     await expect(page.getByText("The world cannot be shown right now.")).toBeVisible();
   });
+});
+
+test("a refresh asks the service once, and does not take a stale copy", async ({ page }) => {
+  const requests: Request[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/world/bosses")) requests.push(request);
+  });
+  await page.clock.install();
+  await page.goto("/world");
+  await expect.poll(() => requests.length).toBe(1);
+  await (await requests[0]?.response())?.finished();
+  await page.clock.runFor(17_000);
+  await expect.poll(() => requests.length).toBe(2);
+  expect(await requests[1]?.headerValue("cache-control")).toBe("max-age=0");
+  const answer = await requests[1]?.response();
+  expect([200, 304]).toContain(answer?.status());
 });

@@ -184,13 +184,15 @@ async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, numbe
     holds = history.castle_holds(captures)
     moves = [(row.kind, datetime.fromtimestamp(row.at, zone).date()) for row in events]
     recent = [kind for kind, day in moves if day > date_of(today) - timedelta(ACTIVE_DAYS)]
+    gains = {
+        length: history.gain(members, days, date_of(today - length))
+        for length, members in zip(history.GAIN_DAYS, since, strict=True)
+    }
+    move_days = {day for _, day in moves}
     return ClanHistory(
         tracked_since=days[0].day if days else None,
         created=next((day for kind, day in moves if kind == "clan_created"), None),
-        gains={
-            length: history.gain(members, days, date_of(today - length))
-            for length, members in zip(history.GAIN_DAYS, since, strict=True)
-        },
+        gains=gains,
         weeks=history.weeks(days, date_of(today)),
         members={row.character_id: history.member_history(row, minutes[row.character_id]) for row in week},
         castles=list(
@@ -202,5 +204,5 @@ async def clan_history(world: World, snapshot: Snapshot, board: ClanBoard, numbe
         wars=list(history.wars(wars, clan_id, declarations, names, zone)),
         events=answers.public_events(events[:_SHOWN_EVENTS], names, zone),
         balance=recent.count("clan_joined") - recent.count("clan_left"),
-        records=history.records(days, {day for _, day in moves}, holds, clan_id, names, now),
+        records=history.records(days, move_days, gains, holds, clan_id, names, now, date_of(today)),
     )

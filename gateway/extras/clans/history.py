@@ -177,20 +177,35 @@ def wars(
 
 
 def records(
-    days: Sequence[ClanDay], move_days: Collection[date], holds: Holds, clan_id: int, names: WorldNames, now: float
+    days: Sequence[ClanDay],
+    move_days: Collection[date],
+    running: Mapping[int, ClanGain],
+    holds: Holds,
+    clan_id: int,
+    names: WorldNames,
+    now: float,
+    today: date,
 ) -> list[ClanRecord]:
-    """Kills of a day on which a member joined or left are no gain: the sum has changed with the members."""
+    """Kills of a closed day on which a member joined or left are no gain: the sum has changed with the members.
+
+    `running`: gains up to now by the number of days. They count the present members alone, and are records as well.
+    """
     gains = {
         current.day: current.pvp_kills - previous.pvp_kills
         for previous, current in pairwise(days)
         if current.members == previous.members and current.day not in move_days
     }
+    sums = {day: sum(gains.get(day - offset * _DAY, 0) for offset in range(7)) for day in gains}
+    kinds: tuple[tuple[Literal["pvp_day", "pvp_week"], dict[date, int], int], ...] = (
+        ("pvp_day", gains, 1),
+        ("pvp_week", sums, 7),
+    )
     highest: list[ClanRecord] = []
-    if best := max(gains.items(), key=lambda entry: entry[1], default=None):
-        highest.append(ClanRecord("pvp_day", best[1], best[0]))
-        sums = {day: sum(gains.get(day - offset * _DAY, 0) for offset in range(7)) for day in gains}
-        day = max(sums, key=lambda day: sums[day])
-        highest.append(ClanRecord("pvp_week", sums[day], day))
+    for kind, values, length in kinds:
+        candidates = [*values.items(), *([(today, running[length].pvp_kills)] if length in running else [])]
+        if candidates:
+            day, value = max(candidates, key=lambda entry: entry[1])
+            highest.append(ClanRecord(kind, value, day))
     if days:
         most = max(days, key=lambda row: row.members)
         highest.append(ClanRecord("members", most.members, None if most.members == days[-1].members else most.day))

@@ -21,7 +21,7 @@ from gateway.config.sections import RedisSettings
 from gateway.http.errors import TooManyRequests
 from gateway.pictures import share_pictures
 from gateway.pictures.card_process import CardProcess
-from gateway.pictures.picture_text import drawable_text
+from gateway.pictures.picture_text import PictureText, Style, drawable_text
 from gateway.pictures.share_card import CardDrawing, CardFigure, ShareCard
 from gateway.pictures.share_picture import Brand, PodiumDrawing, PodiumPlace
 from gateway.pictures.share_picture_store import SharePictureStore
@@ -94,6 +94,22 @@ def test_a_title_that_the_fonts_lack_is_replaced_by_the_subtitle(cards: CardDraw
     assert foreign == empty != cards.draw(Brand("Fishi"), ShareCard(title=""))
 
 
+def test_a_sentence_of_two_names_is_drawn_to_its_end(cards: CardDrawing) -> None:
+    sentences = [f"{'S' * 16} takes it from DarkBrother{end}" for end in ("", "s")]
+    first, second = (cards.draw(Brand("Fishi"), ShareCard(title="Oren", subtitle=text)) for text in sentences)
+    assert first != second
+
+
+@pytest.mark.usefixtures("cards")
+def test_a_text_that_is_cut_ends_with_an_ellipsis() -> None:
+    text, style = PictureText(package_data.ui() / "render"), Style("body", 28, 400)
+    assert text.has("…", style)
+    cut = text.cut("W" * 90, style, 300)
+    assert cut.lstrip("W") == "…"
+    assert text.width(cut, style) <= 300 < text.width(f"W{cut}", style)
+    assert text.cut("Oren", style, 300) == "Oren"
+
+
 @pytest.fixture
 async def card_process(cards: CardDrawing) -> AsyncGenerator[CardProcess]:
     process = CardProcess(package_data.ui() / "render")
@@ -143,7 +159,7 @@ async def test_a_card_is_drawn_once_for_all_that_wait(
 @given(st.text())
 def test_drawable_text_is_short_and_has_no_controls(text: str) -> None:
     drawable = drawable_text(text)
-    assert len(drawable) <= 40
+    assert len(drawable) <= 160
     assert drawable.isprintable()
 
 

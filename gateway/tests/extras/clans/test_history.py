@@ -35,12 +35,23 @@ def test_gain_is_that_of_the_present_members() -> None:
 def test_kills_of_a_day_with_a_join_are_no_record() -> None:
     rows = days((0, 2, 10), (1, 2, 14), (2, 3, 500), (3, 3, 503), (4, 3, 900), (5, 2, 901))
     move_days = {FIRST + timedelta(4)}
-    records = {row.kind: row for row in history.records(rows, move_days, {}, LIONS, NAMES, NOW)}
+    today = FIRST + timedelta(6)
+    records = {row.kind: row for row in history.records(rows, move_days, {}, {}, LIONS, NAMES, NOW, today)}
     assert (records["pvp_day"].value, records["pvp_day"].day) == (4, FIRST + timedelta(1))
     assert (records["pvp_week"].value, records["pvp_week"].day) == (7, FIRST + timedelta(3))
     assert (records["members"].value, records["members"].day) == (3, FIRST + timedelta(2))
-    assert history.records(days((0, 2, 10)), (), {}, LIONS, NAMES, NOW)[0].day is None
-    assert history.records([], (), {}, LIONS, NAMES, NOW) == []
+    assert history.records(days((0, 2, 10)), (), {}, {}, LIONS, NAMES, NOW, today)[0].day is None
+    assert history.records([], (), {}, {}, LIONS, NAMES, NOW, today) == []
+
+
+def test_record_is_at_least_the_gain_up_to_now() -> None:
+    rows, today = days((0, 2, 10), (1, 2, 14)), FIRST + timedelta(2)
+    running = {
+        length: history.ClanGain(pvp_kills=kills, pk_kills=0, levels=0, reputation=0, members=0)
+        for length, kills in ((1, 3), (7, 9))
+    }
+    day, week, _ = history.records(rows, (), running, {}, LIONS, NAMES, NOW, today)
+    assert (day.value, day.day, week.value, week.day) == (4, FIRST + timedelta(1), 9, today)
 
 
 def test_castles_show_the_holds_before_and_after() -> None:
@@ -77,7 +88,7 @@ def test_castles_show_the_holds_before_and_after() -> None:
     assert [(hold.since is None, hold.until is None) for hold in giran.holds] == [(1, 0), (0, 0), (0, 1)]
     assert [(hold.since, hold.until) for hold in oren.holds] == [(None, None)]
     assert [castle.name for castle in history.castles(holds, {3: WOLVES}, LIONS, NAMES, NOW - 4 * DAY)] == []
-    (record,) = history.records([], (), holds, LIONS, NAMES, NOW)
+    (record,) = history.records([], (), {}, holds, LIONS, NAMES, NOW, FIRST)
     assert (record.kind, record.value, record.castle) == ("castle", 35, "Giran")
 
 

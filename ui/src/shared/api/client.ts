@@ -36,6 +36,9 @@ export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
 /** Fails with an AbortError, which is not logged, when the signal is aborted. */
 export const getUntil = <T>(path: string, signal: AbortSignal): Promise<T> => call<T>("GET", path, { signal });
 
+/** Asks the service whether the answer in the browser's HTTP cache is still the present one. */
+export const getCurrent = <T>(path: string): Promise<T> => call<T>("GET", path, { cache: "no-cache" });
+
 /** Reads past the browser's HTTP cache; fails after `timeoutMs` if given. */
 export const getFresh = <T>(path: string, timeoutMs?: number): Promise<T> =>
   call<T>("GET", path, { cache: "reload", ...(timeoutMs && { signal: AbortSignal.timeout(timeoutMs) }) });
