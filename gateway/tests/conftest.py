@@ -76,6 +76,7 @@ SERVER_MODULES = {
     "fixtures.servers",
     "fixtures.service",
     "fixtures.tools.environment",
+    "fixtures.tools.faults.private_network",
     "gateway.pictures.card_process",
     "gateway.pictures.picture_decoder",
     "gateway.tests.support.account_app",

@@ -5,7 +5,6 @@ with the address of the stand-in among its networks.
 """
 
 import os
-import re
 import socket
 import ssl
 import subprocess
@@ -19,6 +18,7 @@ import httpx
 from msgspec import Struct
 
 from fixtures.certificates import Authority
+from fixtures.nginx import fill_in, nginx_command, shipped_file
 from fixtures.processes import end_with_parent, find_program, free_port
 from gateway.tests.support.paths import DEPLOY
 
@@ -29,7 +29,6 @@ HEADER_VARIABLE: Final = "http_x_test_visitor"
 VISITOR: Final = "X-Test-Visitor"
 """Header that names the visitor to the stand-in, which takes everything else from the connection in reality."""
 NOTHING: Final[Mapping[str, str]] = {}
-TEMPORARY_PATHS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
 class Proxy(Struct, frozen=True):
@@ -68,8 +67,6 @@ def nginx(
 ) -> Generator[Proxy]:
     """`replace`: further texts of the file."""
     proxy, authority = _prepare(folder)
-    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    text = re.sub(r"^ *listen \[::\].*\n", "", text, flags=re.MULTILINE)
     values = {
         "listen 80": f"listen 127.0.0.1:{proxy.http_port}",
         "listen 443": f"listen 127.0.0.1:{proxy.https_port}",
@@ -84,20 +81,8 @@ def nginx(
         networks = (DEPLOY / "cloudflare.conf").read_text(encoding="utf-8")
         (folder / "cloudflare.conf").write_text(f"{networks}set_real_ip_from {EDGE};\n")
         values["# include snippets/cloudflare.conf;"] = f"include {folder}/cloudflare.conf;"
-    text = _fill_in(text, values | dict(replace))
-    paths = "".join(f"{path}_temp_path {folder}/{path};\n" for path in TEMPORARY_PATHS)
-    with _running(_nginx_command(folder, f"{paths}{text}"), {}, proxy):
+    with _running(nginx_command(folder, shipped_file(values | dict(replace))), {}, proxy):
         yield proxy
-
-
-def _nginx_command(folder: Path, http_block: str) -> list[str]:
-    config = folder / "nginx.conf"
-    user = "user root;" if os.geteuid() == 0 else ""  # other users cannot enter the folder
-    config.write_text(
-        f"{user}\ndaemon off;\npid {folder}/pid;\nerror_log {folder}/error.log warn;\n"
-        f"events {{ worker_connections 4096; }}\nhttp {{\naccess_log off;\n{http_block}\n}}\n"
-    )
-    return [find_program("nginx"), "-c", str(config), "-p", str(folder), "-e", f"{folder}/error.log"]
 
 
 @contextmanager
@@ -114,10 +99,10 @@ def caddy(
     }
     if behind_cdn:
         networks = (DEPLOY / "cloudflare.caddy").read_text(encoding="utf-8")
-        (folder / "cloudflare.caddy").write_text(_fill_in(networks, {"remote_ip": f"remote_ip {EDGE}"}))
+        (folder / "cloudflare.caddy").write_text(fill_in(networks, {"remote_ip": f"remote_ip {EDGE}"}))
         values["# import cloudflare.caddy"] = "import cloudflare.caddy"
     config = folder / "Caddyfile"
-    config.write_text(_fill_in((DEPLOY / "Caddyfile").read_text(encoding="utf-8"), values | dict(replace)))
+    config.write_text(fill_in((DEPLOY / "Caddyfile").read_text(encoding="utf-8"), values | dict(replace)))
     instances = {"INSTANCE_A": f"127.0.0.1:{upstreams[0]}", "INSTANCE_B": f"127.0.0.1:{upstreams[1]}"}
     environment = {"SITE_ADDRESS": NAME, "HOME": str(folder), **instances}
     command = [find_program("caddy"), "run", "--adapter", "caddyfile", "--config", str(config)]
@@ -141,8 +126,7 @@ def cdn_edge(folder: Path, origin: Proxy) -> Generator[httpx.AsyncClient]:
     It sends the headers that Cloudflare sends, and passes on what a visitor sends otherwise.
     """
     edge, _ = _prepare(folder)
-    paths = "".join(f"{path}_temp_path {folder}/{path};\n" for path in TEMPORARY_PATHS)
-    server = f"""{paths}
+    server = f"""
 upstream origin {{ server 127.0.0.1:{origin.https_port}; keepalive 64; }}
 server {{
     listen 127.0.0.1:{edge.https_port};
@@ -161,7 +145,7 @@ server {{
         proxy_set_header CDN-Loop "cloudflare; loops=1";
     }}
 }}"""
-    with _running(_nginx_command(folder, server), {}, edge):
+    with _running(nginx_command(folder, server), {}, edge):
         address = f"http://127.0.0.1:{edge.https_port}"
         yield httpx.AsyncClient(base_url=address, timeout=60, limits=httpx.Limits(max_connections=200))
 
@@ -169,13 +153,6 @@ server {{
 def _prepare(folder: Path) -> tuple[Proxy, Authority]:
     folder.mkdir(exist_ok=True)
     return Proxy(free_port(), free_port(), folder), Authority(folder)
-
-
-def _fill_in(text: str, values: Mapping[str, str]) -> str:
-    for placeholder, value in values.items():
-        assert placeholder in text, placeholder
-        text = text.replace(placeholder, value)
-    return text
 
 
 @contextmanager
