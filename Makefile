@@ -68,7 +68,7 @@ test-static: test-packages $(STAMPS)/dev $(TYPES) ui/dist/index.html
 .PHONY: test-python
 test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integration tests on a real MariaDB and Redis
 	HYPOTHESIS_PROFILE=ci $(BIN)/pytest -q -m "not alone" -n $(WORKERS) --dist loadfile --no-loadscope-reorder
-	$(BIN)/pytest -q -m alone
+	$(BIN)/pytest -q -m alone $$(grep -rl --include="*.py" "mark\.alone$$" gateway/tests)
 
 .PHONY: test-fast
 test-fast: $(STAMPS)/dev ## Unit tests alone: no server, no process
