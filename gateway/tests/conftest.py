@@ -6,10 +6,10 @@ takes one of its own: another seed, or `MariaDB(tmp_path)`.
 
 import gc
 import logging
+import math
 import os
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Mapping
 from contextlib import (
     AbstractAsyncContextManager,
@@ -37,6 +37,7 @@ from fixtures.servers import MariaDB, Redis
 from fixtures.service import Service
 from gateway.config.sections import ItemSettings
 from gateway.database.database import Database
+from gateway.tests.support import durations
 from gateway.tests.support.default_ports import held_default_ports
 
 # "dev" is for the desk: few examples, and a failure is reported as found. `make test` runs "ci".
@@ -100,6 +101,18 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.addaudithook(_refuse_process)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-durations", action="store_true", help=f"write the durations of this run to {durations.FILE.name}"
+    )
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if config.getoption("--write-durations"):
+        reports = [report for group in terminalreporter.stats.values() for report in group]
+        durations.write(report for report in reports if isinstance(report, pytest.TestReport))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     if item.get_closest_marker("unit"):
@@ -117,10 +130,10 @@ def _refuse_process(event: str, _arguments: tuple[object, ...]) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A test without a server is a unit test; the marker of every other tier follows from what it uses.
 
-    Long tests come first, then files with many tests, so that the workers end together.
+    Long files come first, so that the workers end together; a new file may be long.
     """
-    sizes = Counter(item.path for item in items)
-    items.sort(key=lambda item: (item.get_closest_marker("faults") is None, -sizes[item.path]))
+    seconds = durations.read()
+    items.sort(key=lambda item: -seconds.get(item.nodeid.partition("::")[0], math.inf))
     for item in items:
         if item.get_closest_marker("faults"):
             continue
