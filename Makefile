@@ -53,22 +53,30 @@ demo-reset: $(STAMPS)/run ## Delete the demo's data (of FAMILY and SIZE)
 ## Checks
 
 .PHONY: test
-test: test-setup test-static test-python test-page ## Everything: lint, types, unit, integration, pages in Chromium, laws, wheel
+test: test-setup test-python test-page-and-static ## Everything: lint, types, unit, integration, pages in Chromium, laws, wheel
+
+# Python tests keep the processors busy. Page tests and their demo do not: the static checks take what these leave.
+.PHONY: test-page-and-static
+test-page-and-static: test-setup
+	@$(MAKE) --no-print-directory --jobs=3 test-page test-static
 
 .PHONY: test-setup
 test-setup:
 	@$(MAKE) $(SIDE_BY_SIDE) test-packages $(STAMPS)/dev ui/dist/index.html
 
-# The type check of Python keeps one core busy for most of this time.
 .PHONY: test-static
 test-static: test-packages $(STAMPS)/dev $(TYPES) ui/dist/index.html
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-python wheel-check lint-page lint-api test-build
+	@nice -n 19 $(MAKE) --no-print-directory --output-sync lint-python wheel-check lint-page lint-api test-build
 
-# Files run in the order of conftest.py. By the number of tests alone, the longest file would begin last.
+# Files run in the order of conftest.py, the longest first. By the number of tests alone, the longest would begin last.
 .PHONY: test-python
 test-python: test-packages $(STAMPS)/dev ui/dist/index.html ## Unit and integration tests on a real MariaDB and Redis
 	HYPOTHESIS_PROFILE=ci $(BIN)/pytest -q -m "not alone" -n $(WORKERS) --dist loadfile --no-loadscope-reorder
-	$(BIN)/pytest -q -m alone
+	$(BIN)/pytest -q -m alone $$(grep -rl --include="*.py" "mark\.alone$$" gateway/tests)
+
+.PHONY: durations
+durations: test-packages $(STAMPS)/dev ui/dist/index.html ## Measure how long each file of Python tests takes, by which they are ordered
+	HYPOTHESIS_PROFILE=ci $(BIN)/pytest -q -m "not alone" -n $(WORKERS) --dist loadfile --no-loadscope-reorder --write-durations
 
 .PHONY: test-fast
 test-fast: $(STAMPS)/dev ## Unit tests alone: no server, no process

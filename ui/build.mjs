@@ -101,6 +101,13 @@ async function buildLanguage(language, { art, pages, panels, catalogues, version
   };
 }
 
+async function buildLanguages(source) {
+  const builds = [];
+  // One after the other: each uses all cores.
+  for (const language of Object.keys(source.catalogues)) builds.push(await buildLanguage(language, source));
+  return builds;
+}
+
 /** Writes what the service renders with: a script with a renderer per language, and the addresses. */
 async function writeRenderers(builds, pages) {
   const globals = await bundleGlobals(join(ui, "src/app/renderGlobals.ts"));
@@ -121,8 +128,9 @@ async function moveIntoPlace() {
 
 /** Replaces the administration in an existing build. */
 async function buildAdminAlone() {
+  await buildAdmin({ root, outDir, previous: target, catalogues: await readCatalogues() });
   await rm(join(target, "admin"), { recursive: true, force: true });
-  await buildAdmin({ root, outDir: target, catalogues: await readCatalogues() });
+  await rename(join(outDir, "admin"), join(target, "admin"));
 }
 
 async function build() {
@@ -134,14 +142,13 @@ async function build() {
   const version = await pageVersion(root);
   const start = await writeStart();
   const source = { art, pages, panels, catalogues, version, start };
-  const builds = [];
-  // One after the other: each uses all cores.
-  for (const language of Object.keys(catalogues)) builds.push(await buildLanguage(language, source));
-  await buildAdmin({ root, outDir, catalogues });
+  // Compresses in threads while the languages are built.
+  const admin = buildAdmin({ root, outDir, previous: target, catalogues });
+  const [builds] = await Promise.all([buildLanguages(source), admin]);
   await Promise.all([writeRenderers(builds, pages), writeStaticFiles(art, pages, catalogues)]);
   const files = Object.fromEntries(builds.map(({ language, offlineFiles }) => [language, offlineFiles]));
   await writeServiceWorker({ root, outDir, version, files, catalogues });
-  await compress(join(outDir, "assets"));
+  await compress(join(outDir, "assets"), join(target, "assets"));
   await report(outDir, builds);
   await art.sweep();
   await moveIntoPlace();

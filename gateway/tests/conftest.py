@@ -4,11 +4,12 @@
 takes one of its own: another seed, or `MariaDB(tmp_path)`.
 """
 
+import gc
 import logging
+import math
 import os
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Mapping
 from contextlib import (
     AbstractAsyncContextManager,
@@ -36,6 +37,7 @@ from fixtures.servers import MariaDB, Redis
 from fixtures.service import Service
 from gateway.config.sections import ItemSettings
 from gateway.database.database import Database
+from gateway.tests.support import durations
 from gateway.tests.support.default_ports import held_default_ports
 
 # "dev" is for the desk: few examples, and a failure is reported as found. `make test` runs "ci".
@@ -87,6 +89,8 @@ unit_tests: list[pytest.Item] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Each application of a test makes some hundred thousand objects: the collector took a quarter of the CPU time.
+    gc.set_threshold(20_000, 20, 20)
     for marker in (
         "unit: needs no server and no process; `make test-fast` runs these",
         "integration: runs against a real MariaDB, Redis or process",
@@ -96,6 +100,18 @@ def pytest_configure(config: pytest.Config) -> None:
     ):
         config.addinivalue_line("markers", marker)
     sys.addaudithook(_refuse_process)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-durations", action="store_true", help=f"write the durations of this run to {durations.FILE.name}"
+    )
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if config.getoption("--write-durations"):
+        reports = [report for group in terminalreporter.stats.values() for report in group]
+        durations.write(report for report in reports if isinstance(report, pytest.TestReport))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -115,10 +131,10 @@ def _refuse_process(event: str, _arguments: tuple[object, ...]) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A test without a server is a unit test; the marker of every other tier follows from what it uses.
 
-    Long tests come first, then files with many tests, so that the workers end together.
+    Long files come first, so that the workers end together; a new file may be long.
     """
-    sizes = Counter(item.path for item in items)
-    items.sort(key=lambda item: (item.get_closest_marker("faults") is None, -sizes[item.path]))
+    seconds = durations.read()
+    items.sort(key=lambda item: -seconds.get(item.nodeid.partition("::")[0], math.inf))
     for item in items:
         if item.get_closest_marker("faults"):
             continue

@@ -79,12 +79,19 @@ export const textPlugin = (catalogues, language, root) => ({
       namespace: "text",
       sideEffects: false,
     }));
-    build.onLoad({ filter: /.*/, namespace: "text" }, ({ path }) => {
-      if (!catalogue[path]) throw new Error(`gateway/texts has no section ${path}`);
-      return { contents: sectionModule(catalogue[path]), loader: "js", resolveDir: join(root, "ui/src/shared") };
-    });
+    build.onLoad({ filter: /.*/, namespace: "text" }, ({ path }) => ({
+      contents: sectionOf(catalogue, path),
+      loader: "js",
+      resolveDir: join(root, "ui/src/shared"),
+    }));
   },
 });
+
+/** Returns the module of a section of the catalogue. */
+export function sectionOf(catalogue, section) {
+  if (!catalogue[section]) throw new Error(`gateway/texts has no section ${section}`);
+  return sectionModule(catalogue[section]);
+}
 
 /** Helpers that a compiled text may use, with their modules. */
 const HELPERS = {

@@ -79,7 +79,7 @@ test("the page and the administration are built without any extra, and their typ
     "/no-page",
     "/player",
   ]);
-  const { metafile } = await bundleAdmin(root, join(root, "dist"), textPlugin(catalogues, SOURCE, root));
+  const { metafile } = await bundleAdmin(root, join(root, "dist"), { [SOURCE]: catalogues[SOURCE] });
   const pages = Object.keys(metafile.inputs).filter((path) => path.endsWith("/page.ts"));
   const core = ["access", "content", "extras", "log", "money", "operators", "overview", "players", "wheel"];
   assert.deepEqual(pages.map((path) => path.split("/").at(-2)).sort(), core);

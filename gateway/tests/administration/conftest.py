@@ -21,10 +21,18 @@ def server(request: pytest.FixtureRequest, world: WorldFactory) -> World:
     return world("mobius", characters=60, seed=zlib.crc32(module.encode()))
 
 
-@pytest.fixture
-async def http(server: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+@pytest.fixture(scope="module")
+async def application(server: World, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
+    """One for all tests of a file: it costs more than most of them do."""
     async with open_app(server, client, **ADMIN_ENV) as http:
         yield http
+
+
+@pytest.fixture
+def http(application: httpx.AsyncClient) -> httpx.AsyncClient:
+    """A client without the cookies of other tests."""
+    application.cookies.clear()
+    return application
 
 
 @pytest.fixture

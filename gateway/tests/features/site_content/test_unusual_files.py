@@ -40,20 +40,22 @@ def _text(name: str, text: str | bytes) -> Plant:
     return lambda folder: (folder / name).write_bytes(text.encode() if isinstance(text, str) else text)
 
 
-def _favicon(name: str, body: bytes) -> Plant:
+def _favicon(name: str, body: bytes | Callable[[], bytes]) -> Plant:
+    """A large picture is drawn when its test runs: each worker imports this module."""
+
     def plant(folder: Path) -> None:
         (folder / "pictures").mkdir(exist_ok=True)
-        (folder / "pictures" / name).write_bytes(body)
+        (folder / "pictures" / name).write_bytes(body if isinstance(body, bytes) else body())
         site = (folder / "site.toml").read_text(encoding="utf-8")
         (folder / "site.toml").write_text(f'favicon = "/pictures/{name}"\n{site}', encoding="utf-8")
 
     return plant
 
 
-def _logo(name: str, body: bytes) -> Plant:
+def _logo(name: str, body: bytes | Callable[[], bytes]) -> Plant:
     def plant(folder: Path) -> None:
         (folder / "pictures").mkdir(exist_ok=True)
-        (folder / "pictures" / name).write_bytes(body)
+        (folder / "pictures" / name).write_bytes(body if isinstance(body, bytes) else body())
         site = (folder / "site.toml").read_text(encoding="utf-8")
         lines = [line for line in site.splitlines() if not line.startswith("logo")]
         (folder / "site.toml").write_text("\n".join([f'logo = "/pictures/{name}"', *lines]), encoding="utf-8")
@@ -124,7 +126,7 @@ REFUSED: Final[Sequence[tuple[Plant, str]]] = (
     (_favicon("a.png", png_head(4096, 4096)), UNREADABLE),
     (_favicon("a.png", _picture("png", (4097, 1))), TOO_LARGE),
     (_favicon("a.jpg", _picture("jpg", (1, 5000))), TOO_LARGE),
-    (_favicon("a.webp", _picture("webp", (4096, 4096), "RGBA")), UNREADABLE),
+    (_favicon("a.webp", lambda: _picture("webp", (4096, 4096), "RGBA")), UNREADABLE),
     (_favicon("a.avif", _picture("avif")[:-20]), UNREADABLE),
     (_logo("a.png", png_head(SIDE, SIDE)), f"a.png: The picture has 13,000 × 13,000 pixels; {TOO_LARGE}"),
     (_logo("a.webp", _picture("webp")[:30]), UNREADABLE),
@@ -134,9 +136,9 @@ REFUSED: Final[Sequence[tuple[Plant, str]]] = (
 
 ACCEPTED: Final[Sequence[Plant]] = (
     _favicon("a.png", _picture("webp")),
-    _favicon("a.png", _picture("png", (4096, 4096), "RGBA")),
+    _favicon("a.png", lambda: _picture("png", (4096, 4096), "RGBA")),
     _favicon("a.png", _picture("png", (1, 1), "P")),
-    _logo("a.jpg", _picture("jpg", (4096, 2000))),
+    _logo("a.jpg", lambda: _picture("jpg", (4096, 2000))),
     lambda folder: os.utime(folder / "site.toml", ns=(0, 2**62)),
     lambda folder: os.utime(folder / "site.toml", ns=(0, -(2**60))),
     _sparse("files/client.zip"),
