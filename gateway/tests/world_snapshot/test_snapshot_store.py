@@ -151,8 +151,11 @@ async def test_leader_fills_a_flushed_redis(world: WorldFactory, tmp_path: Path)
             assert follower.version == leader.version
 
 
-async def test_damaged_part_in_redis_is_refused(world: WorldFactory, redis_server: Redis) -> None:
-    async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, _)]:
+async def test_damaged_part_in_redis_is_refused(
+    world: WorldFactory, redis_server: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sharing(world(), redis_server, True) as [(leader, _)]:
+        follower = on_another_machine(leader, world(), tmp_path, monkeypatch)
         await leader.tick()
         assert leader._parts  # pyright: ignore[reportPrivateUsage]
         part = leader._parts.part_key(leader.version, 0)  # pyright: ignore[reportPrivateUsage]
@@ -163,6 +166,7 @@ async def test_damaged_part_in_redis_is_refused(world: WorldFactory, redis_serve
         await redis_client.set(part, bytes(data), 60)
         await follower.tick()
         assert follower.current is None
+        assert not snapshot_files(tmp_path)
 
 
 async def test_snapshot_stays_when_the_builder_is_killed(world: WorldFactory) -> None:
@@ -227,6 +231,43 @@ async def test_snapshot_stays_while_the_database_is_stopped(tmp_path: Path) -> N
 RUNTIME_FOLDER = "RUNTIME_DIRECTORY"
 
 
+def on_another_machine(leader: Snapshots, world: World, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Snapshots:
+    """Returns a follower that shares Redis with the leader, and no file."""
+    with monkeypatch.context() as patch:
+        patch.setenv(RUNTIME_FOLDER, str(folder))
+        redis_client = leader._redis  # pyright: ignore[reportPrivateUsage]
+        return Snapshots(world.settings, redis=redis_client, leader=FixedLease(leads=False))
+
+
+async def delete_parts(snapshots: Snapshots) -> None:
+    """Takes the packed snapshot from Redis; its pointer stays."""
+    parts, redis_client = snapshots._parts, snapshots._redis  # pyright: ignore[reportPrivateUsage]
+    assert parts
+    assert redis_client
+    await redis_client.set(parts.part_key(snapshots.version, 0), b"", 60)
+
+
+def snapshot_files(folder: Path) -> list[str]:
+    return [path.name for path in folder.glob("snapshot-*")]
+
+
+def columns_of(snapshots: Snapshots) -> list[Any]:
+    assert snapshots.current
+    return [column.tolist() for column in snapshots.current.columns.values()]
+
+
+def is_mapped(snapshots: Snapshots, folder: Path) -> bool:
+    """Returns True if the columns are those of the version's file, which the process shares with others."""
+    assert snapshots.current
+    address = snapshots.current.columns["pvp"].__array_interface__["data"][0]
+    path = str(folder / f"snapshot-{snapshots.version}.table")
+    for line in Path("/proc/self/maps").read_text().splitlines():
+        first, last = (int(text, 16) for text in line.split(maxsplit=1)[0].split("-"))
+        if first <= address < last:
+            return line.endswith(path)
+    return False
+
+
 def builder_process(snapshots: Snapshots) -> Process:
     process = snapshots._builder._process  # pyright: ignore[reportPrivateUsage]
     assert process
@@ -287,10 +328,7 @@ async def test_another_machine_gets_the_table_from_redis(
     (tmp_path / "file").touch()
     folder = tmp_path / ("there" if is_writable else "file")
     async with sharing(world(), redis_server, True) as [(leader, _)]:
-        redis_client = leader._redis  # pyright: ignore[reportPrivateUsage]
-        with monkeypatch.context() as patch:
-            patch.setenv(RUNTIME_FOLDER, str(folder))
-            follower = Snapshots(world().settings, redis=redis_client, leader=FixedLease(leads=False))
+        follower = on_another_machine(leader, world(), folder, monkeypatch)
         await leader.tick()
         await follower.tick()
         assert search_names(follower) == search_names(leader) != []
@@ -306,9 +344,7 @@ async def test_snapshot_without_its_table_is_refused_until_redis_has_it(
         redis_client, parts = leader._redis, leader._parts  # pyright: ignore[reportPrivateUsage]
         assert redis_client
         assert parts
-        with monkeypatch.context() as patch:
-            patch.setenv(RUNTIME_FOLDER, str(tmp_path))
-            follower = Snapshots(world().settings, redis=redis_client, leader=FixedLease(leads=False))
+        follower = on_another_machine(leader, world(), tmp_path, monkeypatch)
         await leader.tick()
         key = parts.part_key(f"names:{name_table(leader).id}", 0)
         data = await redis_client.get(key) or b""
@@ -318,3 +354,66 @@ async def test_snapshot_without_its_table_is_refused_until_redis_has_it(
         await redis_client.set(key, data, 60)
         await follower.tick()
         assert search_names(follower) == search_names(leader)
+
+
+async def test_processes_of_a_machine_map_one_file_until_they_have_the_next_one(
+    world: WorldFactory, redis_server: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(RUNTIME_FOLDER, str(tmp_path))
+    async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, _)]:
+        await leader.tick()
+        await delete_parts(leader)
+        await follower.tick()
+        assert follower.version == leader.version
+        assert is_mapped(leader, tmp_path)
+        assert is_mapped(follower, tmp_path)
+        expected = columns_of(leader)
+        await leader.renew()
+        assert snapshot_files(tmp_path) == [f"snapshot-{leader.version}.table"]
+        assert columns_of(follower) == columns_of(leader) == expected, "a mapped file outlives its name"
+        await follower.tick()
+        assert is_mapped(follower, tmp_path)
+
+
+async def test_first_process_of_another_machine_writes_the_file_for_the_others(
+    world: WorldFactory, redis_server: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sharing(world(), redis_server, True) as [(leader, _)]:
+        first, second = (on_another_machine(leader, world(), tmp_path, monkeypatch) for _ in range(2))
+        await leader.tick()
+        await first.tick()
+        await delete_parts(leader)
+        await second.tick()
+        assert columns_of(second) == columns_of(leader)
+        assert is_mapped(first, tmp_path)
+        assert is_mapped(second, tmp_path)
+
+
+@pytest.mark.parametrize("damage", ["missing", "changed", "empty"])
+async def test_lost_file_is_taken_from_redis_again(
+    world: WorldFactory, redis_server: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    monkeypatch.setenv(RUNTIME_FOLDER, str(tmp_path))
+    async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, _)]:
+        await leader.tick()
+        path = tmp_path / f"snapshot-{leader.version}.table"
+        whole = path.read_bytes()
+        path.unlink()  # a mapped file is never written to
+        if damage != "missing":
+            path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]) if damage == "changed" else b"")
+        await follower.tick()
+        assert columns_of(follower) == columns_of(leader)
+        assert is_mapped(follower, tmp_path)
+        assert path.read_bytes() == whole
+
+
+async def test_full_disk_leaves_the_snapshot_in_memory(
+    world: WorldFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv(RUNTIME_FOLDER, str(tmp_path / "file"))
+    async with first_snapshot(world().settings) as snapshots:
+        first = columns_of(snapshots)
+        await snapshots.renew()
+        assert columns_of(snapshots) == first
+        assert not is_mapped(snapshots, tmp_path)
