@@ -1,46 +1,32 @@
 """The snapshot's way from the game's tables to every process: read, shared, followed, lost and found again."""
 
 import asyncio
-import time
 from asyncio.subprocess import Process
-from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 from redis.asyncio import Redis as RedisServerClient
 
 from fixtures import installed
 from fixtures.admin import execute
-from fixtures.installed import Schemas, World
+from fixtures.installed import Schemas
 from fixtures.servers import MariaDB, Redis
 from gateway.config.sections import RankingsSettings
-from gateway.config.settings import Settings
-from gateway.redis.client import RedisClient
 from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.snapshot_processes import (
+    RUNTIME_FOLDER,
+    FixedLease,
+    first_snapshot,
+    on_another_machine,
+    sharing,
+    snapshot_files,
+)
 from gateway.world_snapshot.game_reader import GameReader
 from gateway.world_snapshot.name_table import NameTable
 from gateway.world_snapshot.snapshot_store import Snapshots
-
-
-class FixedLease:
-    """A lease that the test holds."""
-
-    def __init__(self, leads: bool = True) -> None:
-        self.is_leader = leads
-
-
-@asynccontextmanager
-async def first_snapshot(settings: Settings, **options: Any) -> AsyncGenerator[Snapshots]:
-    snapshots = Snapshots(settings, redis=None, leader=FixedLease(), **options)
-    try:
-        await snapshots.renew()
-        yield snapshots
-    finally:
-        await snapshots.close()
 
 
 async def test_snapshot_has_the_account_key_and_the_characters_of_accounts(world: WorldFactory) -> None:
@@ -86,28 +72,6 @@ async def test_later_snapshot_in_ranges_with_pauses_equals_the_first_in_one_rang
         assert snapshot.stats.levels == whole.stats.levels
         for name, column in {**whole.columns, **whole.texts}.items():
             assert np.array_equal(column, {**snapshot.columns, **snapshot.texts}[name]), name
-
-
-@asynccontextmanager
-async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[list[tuple[Snapshots, FixedLease]]]:
-    """Stores of several processes that share a Redis. `leads`: which of them hold the lease."""
-    prefix = f"test{time.monotonic_ns()}"
-    clients: list[RedisClient] = []
-    processes: list[tuple[Snapshots, FixedLease]] = []
-    for leading in leads:
-        redis_settings = msgspec.structs.replace(world.settings.redis, url=server.url, prefix=prefix, timeout_ms=5000)
-        redis_client = RedisClient.open(redis_settings)
-        assert redis_client
-        clients.append(redis_client)
-        lease = FixedLease(leading)
-        processes.append((Snapshots(world.settings, redis=redis_client.snapshot, leader=lease), lease))
-    try:
-        yield processes
-    finally:
-        for snapshots, _ in processes:
-            await snapshots.close()
-        for redis_client in clients:
-            await redis_client.close()
 
 
 async def test_follower_loads_the_snapshot_of_the_leader(world: WorldFactory, redis_server: Redis) -> None:
@@ -228,46 +192,6 @@ async def test_snapshot_stays_while_the_database_is_stopped(tmp_path: Path) -> N
             await snapshots.close()
 
 
-RUNTIME_FOLDER = "RUNTIME_DIRECTORY"
-
-
-def on_another_machine(leader: Snapshots, world: World, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Snapshots:
-    """Returns a follower that shares Redis with the leader, and no file."""
-    with monkeypatch.context() as patch:
-        patch.setenv(RUNTIME_FOLDER, str(folder))
-        redis_client = leader._redis  # pyright: ignore[reportPrivateUsage]
-        return Snapshots(world.settings, redis=redis_client, leader=FixedLease(leads=False))
-
-
-async def delete_parts(snapshots: Snapshots) -> None:
-    """Takes the packed snapshot from Redis; its pointer stays."""
-    parts, redis_client = snapshots._parts, snapshots._redis  # pyright: ignore[reportPrivateUsage]
-    assert parts
-    assert redis_client
-    await redis_client.set(parts.part_key(snapshots.version, 0), b"", 60)
-
-
-def snapshot_files(folder: Path) -> list[str]:
-    return [path.name for path in folder.glob("snapshot-*")]
-
-
-def columns_of(snapshots: Snapshots) -> list[Any]:
-    assert snapshots.current
-    return [column.tolist() for column in snapshots.current.columns.values()]
-
-
-def is_mapped(snapshots: Snapshots, folder: Path) -> bool:
-    """Returns True if the columns are those of the version's file, which the process shares with others."""
-    assert snapshots.current
-    address = snapshots.current.columns["pvp"].__array_interface__["data"][0]
-    path = str(folder / f"snapshot-{snapshots.version}.table")
-    for line in Path("/proc/self/maps").read_text().splitlines():
-        first, last = (int(text, 16) for text in line.split(maxsplit=1)[0].split("-"))
-        if first <= address < last:
-            return line.endswith(path)
-    return False
-
-
 def builder_process(snapshots: Snapshots) -> Process:
     process = snapshots._builder._process  # pyright: ignore[reportPrivateUsage]
     assert process
@@ -354,66 +278,3 @@ async def test_snapshot_without_its_table_is_refused_until_redis_has_it(
         await redis_client.set(key, data, 60)
         await follower.tick()
         assert search_names(follower) == search_names(leader)
-
-
-async def test_processes_of_a_machine_map_one_file_until_they_have_the_next_one(
-    world: WorldFactory, redis_server: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(RUNTIME_FOLDER, str(tmp_path))
-    async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, _)]:
-        await leader.tick()
-        await delete_parts(leader)
-        await follower.tick()
-        assert follower.version == leader.version
-        assert is_mapped(leader, tmp_path)
-        assert is_mapped(follower, tmp_path)
-        expected = columns_of(leader)
-        await leader.renew()
-        assert snapshot_files(tmp_path) == [f"snapshot-{leader.version}.table"]
-        assert columns_of(follower) == columns_of(leader) == expected, "a mapped file outlives its name"
-        await follower.tick()
-        assert is_mapped(follower, tmp_path)
-
-
-async def test_first_process_of_another_machine_writes_the_file_for_the_others(
-    world: WorldFactory, redis_server: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with sharing(world(), redis_server, True) as [(leader, _)]:
-        first, second = (on_another_machine(leader, world(), tmp_path, monkeypatch) for _ in range(2))
-        await leader.tick()
-        await first.tick()
-        await delete_parts(leader)
-        await second.tick()
-        assert columns_of(second) == columns_of(leader)
-        assert is_mapped(first, tmp_path)
-        assert is_mapped(second, tmp_path)
-
-
-@pytest.mark.parametrize("damage", ["missing", "changed", "empty"])
-async def test_lost_file_is_taken_from_redis_again(
-    world: WorldFactory, redis_server: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
-) -> None:
-    monkeypatch.setenv(RUNTIME_FOLDER, str(tmp_path))
-    async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, _)]:
-        await leader.tick()
-        path = tmp_path / f"snapshot-{leader.version}.table"
-        whole = path.read_bytes()
-        path.unlink()  # a mapped file is never written to
-        if damage != "missing":
-            path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]) if damage == "changed" else b"")
-        await follower.tick()
-        assert columns_of(follower) == columns_of(leader)
-        assert is_mapped(follower, tmp_path)
-        assert path.read_bytes() == whole
-
-
-async def test_full_disk_leaves_the_snapshot_in_memory(
-    world: WorldFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setenv(RUNTIME_FOLDER, str(tmp_path / "file"))
-    async with first_snapshot(world().settings) as snapshots:
-        first = columns_of(snapshots)
-        await snapshots.renew()
-        assert columns_of(snapshots) == first
-        assert not is_mapped(snapshots, tmp_path)
