@@ -115,7 +115,8 @@ class WorldStore:
 
         Packs in a thread: with 25,000 clans it takes 20 ms.
         """
-        previous_state, previous_parts, previous_version = self.state, self._parts, self._versions.get(HEAD, 0)
+        previous_state, previous_parts = self.state, self._parts
+        previous_version = self._versions.get(HEAD, 0)
         parts = await asyncio.to_thread(_pack, result.state)
         names = await asyncio.to_thread(_new_clan_names, previous_state, result.state)
         changed_parts = {name: data for name, data in parts.items() if data != previous_parts.get(name)}
