@@ -14,7 +14,7 @@ JSON_FORMS: Final = {
     "world_snapshot.serialization:BuildRequest": (
         b'{"replica":true,"banned":["banned"],"name_table":"name_table","privacy":{"default":"public","logins":{"publ'
         b'ic":["logins"]},"hidden_names":["hidden_names"]},"account_key":"YWNjb3VudF9rZXk=","not_players":["not_playe'
-        b'rs"],"not_player_accounts":1}'
+        b'rs"],"not_player_accounts":1,"version":"version"}'
     ),
     "http.rendering.protocol:RenderRequest": b'["path","language","frame","content"]',
     "pictures.card_process:CardRequest": (

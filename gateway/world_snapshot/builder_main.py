@@ -1,8 +1,8 @@
 """`python -m gateway.world_snapshot.builder_main`: builds snapshots in a process of its own.
 
 Standard input, as lines of JSON: the settings, then one BuildRequest per snapshot. Standard output: per snapshot a head
-(success, length), then the packed snapshot, or the reason of the failure. Ends when its input ends, that is, when the
-parent exits.
+(success, length), then the packed snapshot unless it is in a file, or the reason of the failure. Ends when its input
+ends, that is, when the parent exits.
 """
 
 import asyncio
@@ -33,26 +33,28 @@ async def serve() -> None:
     if not line:
         return
     settings = msgspec.json.decode(line, type=Settings)
-    reader, files = GameReader(settings), TableFiles.open()
+    reader = GameReader(settings)
     while request := await asyncio.to_thread(sys.stdin.buffer.readline):
-        await _answer(reader, files, msgspec.json.decode(request, type=BuildRequest))
+        await _answer(reader, msgspec.json.decode(request, type=BuildRequest))
         gc.collect()
 
 
-async def build(reader: GameReader, files: TableFiles, request: BuildRequest) -> Snapshot:
-    """Raises DatabaseError."""
+async def build(reader: GameReader, request: BuildRequest) -> Sequence[bytes | memoryview]:
+    """Returns the packed snapshot in chunks; none if the file of its version has it. Raises DatabaseError."""
+    files = TableFiles.open()
     name_table = _open(files, request.name_table)
     account_key = request.account_key or secrets.token_bytes(16)
-    return _with_file(files, name_table, await reader.take(account_key, request, name_table))
+    snapshot = _with_file(files, name_table, await reader.take(account_key, request, name_table))
+    return _write_file(request.version, snapshot.chunks())
 
 
-async def _answer(reader: GameReader, files: TableFiles, request: BuildRequest) -> None:
+async def _answer(reader: GameReader, request: BuildRequest) -> None:
     try:
-        snapshot = await build(reader, files, request)
+        chunks = await build(reader, request)
     except DatabaseError as error:
         _write(False, [str(error).encode("utf-8", "replace")])
     else:
-        _write(True, snapshot.chunks())
+        _write(True, chunks)
 
 
 def _open(files: TableFiles, table_id: str) -> NameTable | None:
@@ -60,6 +62,7 @@ def _open(files: TableFiles, table_id: str) -> NameTable | None:
     try:
         return NameTable.unpack(files.map(table_id)) if table_id else None
     except PackError:
+        files.delete(table_id)
         return None
 
 
@@ -74,6 +77,17 @@ def _with_file(files: TableFiles, previous: NameTable | None, snapshot: Snapshot
             return dataclasses.replace(snapshot, names=snapshot.names.without_table())
     files.keep(table.id)
     return snapshot
+
+
+def _write_file(version: str, chunks: Sequence[bytes | memoryview]) -> Sequence[bytes | memoryview]:
+    """Returns the chunks that the answer has to bring: none if they are in the file of the version."""
+    files = TableFiles.open("snapshot")
+    try:
+        files.write(version, chunks)
+    except (OSError, PackError):
+        return chunks
+    files.keep(version)
+    return []
 
 
 def _write(succeeded: bool, chunks: Sequence[bytes | memoryview]) -> None:

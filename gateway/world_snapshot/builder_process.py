@@ -45,7 +45,7 @@ class BuilderProcess:
             raise BuilderError(f"the builder did not start: {type(error).__name__}") from error
 
     async def take(self, request: BuildRequest = PLAIN_REQUEST) -> memoryview:
-        """Returns a packed snapshot. Raises BuilderError."""
+        """Returns a packed snapshot; nothing if it is in the file of the request's version. Raises BuilderError."""
         try:
             async with asyncio.timeout(_TIMEOUT_SECONDS):
                 return await self._ask(await self._ensure_process(), msgspec.json.encode(request))

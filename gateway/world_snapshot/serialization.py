@@ -30,7 +30,8 @@ class BuildRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A request to the builder process, sent as one line. `banned`: logins of accounts whose characters are not ranked.
     `name_table`: id of the last snapshot's table. `account_key`: of the hashes of logins; empty: a new one.
     `not_players`: logins whose characters are not counted either, beside those by the patterns of the settings;
-    `not_player_accounts`: number of both."""
+    `not_player_accounts`: number of both. `version`: the snapshot is written into the file of this version, and the
+    body of the answer is empty; where that fails, or without a version, the body is the snapshot."""
 
     replica: bool = False
     banned: list[str] = []
@@ -39,6 +40,7 @@ class BuildRequest(msgspec.Struct, frozen=True, kw_only=True):
     account_key: bytes = b""
     not_players: list[str] = []
     not_player_accounts: int = 0
+    version: str = ""
 
 
 PLAIN_REQUEST: Final = BuildRequest()

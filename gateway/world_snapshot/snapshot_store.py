@@ -1,6 +1,7 @@
 """Keeps the current snapshot of this process: the leader builds it, Redis shares it, the others load it.
 
-Redis holds the packed snapshot in parts small enough to be handled between two requests, under a version; a pointer
+The processes of a machine map the file of a version, which the builder has written, or the first of them that loads the
+version from Redis. Redis holds the packed snapshot in parts small enough to be handled between two requests; a pointer
 names the latest version. Without Redis, or while it does not answer, every process builds its own.
 """
 
@@ -87,8 +88,9 @@ class Snapshots:
         self._due = 0.0
         self._key = f"snapshot:{_namespace(settings)}"
         self._parts = RedisParts(redis, self._key) if redis else None
-        self._files = TableFiles.open()
-        self._tables = TableStore(self._files, self._parts)
+        self._files = TableFiles.open("snapshot")
+        self._name_files = TableFiles.open()
+        self._tables = TableStore(self._name_files, self._parts)
         self._outcomes = dict.fromkeys(("taken", "shared", "failed"), 0)
         self._build_seconds: float | None = None
         self._online_from = online_from
@@ -168,6 +170,7 @@ class Snapshots:
         """Builds a snapshot now and publishes it. After a failure the previous one stays."""
         started_at = time.perf_counter()
         replica = time.time() >= self._primary_until and self._replica()
+        version = f"{int(time.time() * 1000):x}-{random.getrandbits(32):08x}"
         try:
             await self._builder.start()
             logins = await self._excluded.current() if self._excluded else NO_LOGINS
@@ -181,10 +184,11 @@ class Snapshots:
                 account_key=account_key,
                 not_players=list(logins.not_players),
                 not_player_accounts=logins.not_player_accounts,
+                version=version,
             )
             self.idle.clear()
             data = await self._builder.take(request)
-            await self._use(data)
+            await self._use(version, *await asyncio.to_thread(self._unpack, version, data))
         except (BuilderError, LoginsUnknownError, PackError) as error:
             if isinstance(error, PackError):
                 self._tables.forget()  # its file may be damaged: the builder makes a new one
@@ -216,30 +220,65 @@ class Snapshots:
             yield series("fishi_snapshot_build_seconds"), self._build_seconds
 
     async def _load(self, pointer: _Pointer) -> None:
-        data = await self._parts.load(pointer.version, pointer.length) if self._parts else None
-        if data is None:
-            return  # the next poll decides
+        version = pointer.version
         try:
             if pointer.name_table:
                 await self._tables.fetch(pointer.name_table, pointer.name_table_length)
-            await self._use(data, pointer.version)
+            try:
+                unpacked = await asyncio.to_thread(self._unpack_file, version)
+            except PackError:
+                data = await self._parts.load(version, pointer.length) if self._parts else None
+                if data is None:
+                    return  # the next poll decides
+                await asyncio.to_thread(self._write_file, version, data)
+                unpacked = await asyncio.to_thread(self._unpack, version, data)
+            await self._use(version, *unpacked)
             self._outcomes["shared"] += 1
         except PackError as error:
             rate_limited_log.warning("snapshot_refused", reason=str(error))
 
-    async def _use(self, data: memoryview, version: str = "") -> None:
-        """Unpacks in a thread: the checksum of a hundred megabytes would block the event loop."""
-        snapshot = await asyncio.to_thread(Snapshot.unpack, data, self._tables.open)
-        if snapshot.names.table is None:
+    def _write_file(self, version: str, data: memoryview) -> None:
+        try:
+            self._files.write(version, [data])
+            self._files.keep(version)
+        except OSError as error:
+            report_unwritable(self._files, error)
+
+    def _unpack(self, version: str, data: memoryview) -> tuple[Snapshot, memoryview]:
+        """`data`: the bytes to use if there is no file. Runs in a thread: the checksum of a hundred megabytes would
+        block the event loop. Raises PackError."""
+        try:
+            return self._unpack_file(version)
+        except PackError:
+            if not data:
+                raise
             report_unwritable(self._files)
+            return Snapshot.unpack(data, self._tables.open), data
+
+    def _unpack_file(self, version: str) -> tuple[Snapshot, memoryview]:
+        """Deletes a damaged file. Raises PackError."""
+        try:
+            data = self._files.map(version)
+            return Snapshot.unpack(data, self._tables.open), data
+        except PackError:
+            self._files.delete(version)
+            raise
+
+    async def _use(self, version: str, snapshot: Snapshot, data: memoryview) -> None:
+        if snapshot.names.table is None:
+            report_unwritable(self._name_files)
+        previous_version, previous_data = self._loaded_version, self._packed_snapshot
         taken_at = snapshot.stats.taken_at
         self._loaded = snapshot
         self._packed_snapshot = data
         self._offline = None
-        self._loaded_version = version or f"{int(taken_at * 1000):x}-{random.getrandbits(32):08x}"
+        self._loaded_version = version
         # Processes that build for themselves are spread out; the leader keeps the schedule.
         spread = 1.0 if self._redis else random.uniform(0.9, 1.1)  # noqa: S311
         self._due = taken_at + self._refresh * spread
+        if previous_data is not None:
+            self._files.delete(previous_version)
+            await asyncio.to_thread(self._files.release, previous_data)
 
     async def _publish(self, *, is_renewal: bool = False) -> None:
         """Writes the parts first, then the pointer. They expire when the next snapshot is overdue.

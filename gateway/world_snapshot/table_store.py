@@ -76,12 +76,17 @@ class TableStore:
         try:
             file_data = self._files.map(table_id)
         except PackError:
+            self._files.delete(table_id)  # it may be there, and empty
             if data is None:
                 raise
             file_data = data
-        table = NameTable.unpack(file_data)
-        if table.id != table_id:
-            raise PackError("another name table than the snapshot's")
+        try:
+            table = NameTable.unpack(file_data)
+            if table.id != table_id:
+                raise PackError("another name table than the snapshot's")
+        except PackError:
+            self._files.delete(table_id)
+            raise
         previous = self._packed_table
         self._table = table
         self._packed_table = file_data
@@ -91,4 +96,4 @@ class TableStore:
 
 def report_unwritable(files: TableFiles, error: OSError | None = None) -> None:
     reason = type(error).__name__ if error else None
-    rate_limited_log.warning("name_table_not_written", folder=str(files.folder), reason=reason)
+    rate_limited_log.warning("table_file_not_written", kind=files.kind, folder=str(files.folder), reason=reason)

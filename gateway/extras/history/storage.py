@@ -1,5 +1,6 @@
 """Writes tracked characters to the site schema in batches, and reads them back. All writes are idempotent."""
 
+import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -110,7 +111,7 @@ async def load_tracked(site: Database, name_hash: Callable[[Sequence[str]], Arra
         part["name"] = name_hash([row.name for row in rows])
         part["unsaved"] = np.zeros(len(rows), np.uint8)
         parts.append(part)
-    return concatenate(parts)
+    return await asyncio.to_thread(concatenate, parts)
 
 
 VALUE_TYPES: Final = {
@@ -138,7 +139,7 @@ async def read_columns(site: Database, statement: Query[Any], types: dict[str, A
     while rows := await site.read(statement, day=day, after=last_id, count=_READ_ROWS):
         last_id = getattr(rows[-1], id_name)
         parts.append(to_columns(rows, types))
-    return concatenate(parts)
+    return await asyncio.to_thread(concatenate, parts)
 
 
 def to_columns(rows: Sequence[Struct], types: dict[str, Any]) -> Columns:

@@ -77,7 +77,7 @@ def feature(snapshots: Snapshots, boards: ClanBoards, world: World) -> Feature:
         if len(text) > LONGEST_NAME:
             raise ValidationFailed(fields={"q": NAME_TOO_LONG})
         snapshot, age = current_or_raise(snapshots)
-        _, board = boards.current()
+        _, board = await boards.current()
         results = SearchResults(snapshot.search(text, MAX_CHARACTERS), find_clans(board, world.crests(), text))
         return Response(results, headers=age_header(age))
 

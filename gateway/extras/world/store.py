@@ -4,6 +4,7 @@ A state is stored together with its events, in one transaction that checks the v
 at once, or a process that is killed, store each event once.
 """
 
+import asyncio
 import zlib
 from datetime import tzinfo
 from typing import Any, Final
@@ -102,7 +103,7 @@ class WorldStore:
             return
         rows = await self._site.read(PARTS)
         try:
-            self.state = _unpack({row.part: row.data for row in rows})
+            self.state = await asyncio.to_thread(_unpack, {row.part: row.data for row in rows})
         except (msgspec.MsgspecError, zlib.error, KeyError):
             log.warning("world_state_unreadable")  # of another release; the next reading begins anew
             self.state = None
@@ -110,10 +111,15 @@ class WorldStore:
         self._versions = {row.part: row.version for row in rows}
 
     async def store(self, result: StepResult, zone: tzinfo, now: int) -> None:
-        """Stores the changed parts and the events. Raises StateConflict or DatabaseError."""
-        parts = _pack(result.state)
-        changed_parts = {name: data for name, data in parts.items() if data != self._parts.get(name)}
+        """Stores the changed parts and the events. Raises StateConflict or DatabaseError.
+
+        Packs in a thread: with 25,000 clans it takes 20 ms.
+        """
+        previous_state, previous_parts = self.state, self._parts
         previous_version = self._versions.get(HEAD, 0)
+        parts = await asyncio.to_thread(_pack, result.state)
+        names = await asyncio.to_thread(_new_clan_names, previous_state, result.state)
+        changed_parts = {name: data for name, data in parts.items() if data != previous_parts.get(name)}
         async with self._site.transaction() as session:
             head = await session.one(LOCK)
             if (head.version if head else 0) != previous_version:
@@ -121,7 +127,6 @@ class WorldStore:
             await world_events.add(session, result.events, zone, now)
             for event in result.corrections:
                 await world_events.set_details(session, event)
-            names = _new_clan_names(self.state, result.state)
             await write_rows(session, world_events.KEEP_FORMER_NAMES, names)
             await write_rows(session, SET_CLAN_NAMES, names)
             for name, data in changed_parts.items():

@@ -14,24 +14,22 @@ from gateway.world_snapshot.builder_main import build
 from gateway.world_snapshot.builder_process import BuilderError
 from gateway.world_snapshot.game_reader import GameReader
 from gateway.world_snapshot.serialization import PLAIN_REQUEST, BuildRequest
-from gateway.world_snapshot.table_files import TableFiles
 
 
 class InProcessBuilder:
     """Runs the code of `builder_main` in place of a BuilderProcess."""
 
     def __init__(self, settings: Settings) -> None:
-        self._reader, self._files = GameReader(settings), TableFiles.open()
+        self._reader = GameReader(settings)
 
     async def start(self) -> None:
         """Nothing runs."""
 
     async def take(self, request: BuildRequest = PLAIN_REQUEST) -> memoryview:
         try:
-            snapshot = await build(self._reader, self._files, request)
+            return memoryview(b"".join(await build(self._reader, request)))
         except DatabaseError as error:
             raise BuilderError(str(error)) from error
-        return memoryview(b"".join(snapshot.chunks()))
 
     async def close(self) -> None:
         self._reader.close()

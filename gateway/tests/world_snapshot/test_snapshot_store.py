@@ -1,46 +1,32 @@
 """The snapshot's way from the game's tables to every process: read, shared, followed, lost and found again."""
 
 import asyncio
-import time
 from asyncio.subprocess import Process
-from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 from redis.asyncio import Redis as RedisServerClient
 
 from fixtures import installed
 from fixtures.admin import execute
-from fixtures.installed import Schemas, World
+from fixtures.installed import Schemas
 from fixtures.servers import MariaDB, Redis
 from gateway.config.sections import RankingsSettings
-from gateway.config.settings import Settings
-from gateway.redis.client import RedisClient
 from gateway.tests.conftest import WorldFactory
+from gateway.tests.support.snapshot_processes import (
+    RUNTIME_FOLDER,
+    FixedLease,
+    first_snapshot,
+    on_another_machine,
+    sharing,
+    snapshot_files,
+)
 from gateway.world_snapshot.game_reader import GameReader
 from gateway.world_snapshot.name_table import NameTable
 from gateway.world_snapshot.snapshot_store import Snapshots
-
-
-class FixedLease:
-    """A lease that the test holds."""
-
-    def __init__(self, leads: bool = True) -> None:
-        self.is_leader = leads
-
-
-@asynccontextmanager
-async def first_snapshot(settings: Settings, **options: Any) -> AsyncGenerator[Snapshots]:
-    snapshots = Snapshots(settings, redis=None, leader=FixedLease(), **options)
-    try:
-        await snapshots.renew()
-        yield snapshots
-    finally:
-        await snapshots.close()
 
 
 async def test_snapshot_has_the_account_key_and_the_characters_of_accounts(world: WorldFactory) -> None:
@@ -88,28 +74,6 @@ async def test_later_snapshot_in_ranges_with_pauses_equals_the_first_in_one_rang
             assert np.array_equal(column, {**snapshot.columns, **snapshot.texts}[name]), name
 
 
-@asynccontextmanager
-async def sharing(world: World, server: Redis, *leads: bool) -> AsyncGenerator[list[tuple[Snapshots, FixedLease]]]:
-    """Stores of several processes that share a Redis. `leads`: which of them hold the lease."""
-    prefix = f"test{time.monotonic_ns()}"
-    clients: list[RedisClient] = []
-    processes: list[tuple[Snapshots, FixedLease]] = []
-    for leading in leads:
-        redis_settings = msgspec.structs.replace(world.settings.redis, url=server.url, prefix=prefix, timeout_ms=5000)
-        redis_client = RedisClient.open(redis_settings)
-        assert redis_client
-        clients.append(redis_client)
-        lease = FixedLease(leading)
-        processes.append((Snapshots(world.settings, redis=redis_client.snapshot, leader=lease), lease))
-    try:
-        yield processes
-    finally:
-        for snapshots, _ in processes:
-            await snapshots.close()
-        for redis_client in clients:
-            await redis_client.close()
-
-
 async def test_follower_loads_the_snapshot_of_the_leader(world: WorldFactory, redis_server: Redis) -> None:
     async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, lease)]:
         await follower.tick()
@@ -151,8 +115,11 @@ async def test_leader_fills_a_flushed_redis(world: WorldFactory, tmp_path: Path)
             assert follower.version == leader.version
 
 
-async def test_damaged_part_in_redis_is_refused(world: WorldFactory, redis_server: Redis) -> None:
-    async with sharing(world(), redis_server, True, False) as [(leader, _), (follower, _)]:
+async def test_damaged_part_in_redis_is_refused(
+    world: WorldFactory, redis_server: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sharing(world(), redis_server, True) as [(leader, _)]:
+        follower = on_another_machine(leader, world(), tmp_path, monkeypatch)
         await leader.tick()
         assert leader._parts  # pyright: ignore[reportPrivateUsage]
         part = leader._parts.part_key(leader.version, 0)  # pyright: ignore[reportPrivateUsage]
@@ -163,6 +130,7 @@ async def test_damaged_part_in_redis_is_refused(world: WorldFactory, redis_serve
         await redis_client.set(part, bytes(data), 60)
         await follower.tick()
         assert follower.current is None
+        assert not snapshot_files(tmp_path)
 
 
 async def test_snapshot_stays_when_the_builder_is_killed(world: WorldFactory) -> None:
@@ -222,9 +190,6 @@ async def test_snapshot_stays_while_the_database_is_stopped(tmp_path: Path) -> N
             assert snapshots.version != first
         finally:
             await snapshots.close()
-
-
-RUNTIME_FOLDER = "RUNTIME_DIRECTORY"
 
 
 def builder_process(snapshots: Snapshots) -> Process:
@@ -287,10 +252,7 @@ async def test_another_machine_gets_the_table_from_redis(
     (tmp_path / "file").touch()
     folder = tmp_path / ("there" if is_writable else "file")
     async with sharing(world(), redis_server, True) as [(leader, _)]:
-        redis_client = leader._redis  # pyright: ignore[reportPrivateUsage]
-        with monkeypatch.context() as patch:
-            patch.setenv(RUNTIME_FOLDER, str(folder))
-            follower = Snapshots(world().settings, redis=redis_client, leader=FixedLease(leads=False))
+        follower = on_another_machine(leader, world(), folder, monkeypatch)
         await leader.tick()
         await follower.tick()
         assert search_names(follower) == search_names(leader) != []
@@ -306,9 +268,7 @@ async def test_snapshot_without_its_table_is_refused_until_redis_has_it(
         redis_client, parts = leader._redis, leader._parts  # pyright: ignore[reportPrivateUsage]
         assert redis_client
         assert parts
-        with monkeypatch.context() as patch:
-            patch.setenv(RUNTIME_FOLDER, str(tmp_path))
-            follower = Snapshots(world().settings, redis=redis_client, leader=FixedLease(leads=False))
+        follower = on_another_machine(leader, world(), tmp_path, monkeypatch)
         await leader.tick()
         key = parts.part_key(f"names:{name_table(leader).id}", 0)
         data = await redis_client.get(key) or b""

@@ -1,4 +1,4 @@
-"""Files of name tables are whole or absent, also after faults of the writer, the folder or the file."""
+"""Files of name tables and snapshots are whole or absent, also after faults of the writer, the folder or the file."""
 
 import os
 import signal
@@ -30,13 +30,16 @@ def shared_pages() -> int:
     return int(Path("/proc/self/statm").read_text().split()[2])
 
 
-def test_mapped_file_stays_when_it_is_replaced_and_deleted(files: TableFiles) -> None:
+def test_file_stays_until_it_is_deleted_and_mapped_bytes_longer(files: TableFiles) -> None:
     files.write("ab", [b"first"])
     data = files.map("ab")
     files.write("ab", [b"sec", memoryview(b"ond")])
+    assert (bytes(data), bytes(files.map("ab"))) == (b"first", b"first"), "two writers share one file"
+    files.delete("ab")
+    files.write("ab", [b"sec", memoryview(b"ond")])
     assert (bytes(data), bytes(files.map("ab"))) == (b"first", b"second")
-    (files.folder / "names-ab.table").unlink()
-    assert bytes(data) == b"first"
+    assert [path.name for path in files.folder.iterdir()] == ["names-ab.table"]
+    files.delete("ab")
     with pytest.raises(PackError):
         files.map("ab")
 
@@ -104,8 +107,10 @@ def test_keep_deletes_unused_tables_alone(files: TableFiles) -> None:
     for path in files.folder.iterdir():
         if path.name != "names-new.table":
             set_back(path)
+    TableFiles(files.folder, "snapshot").write("1-a", [b"table"])
     files.keep("used")
-    assert {path.name for path in files.folder.iterdir()} == {"names-used.table", "names-new.table", "notes.txt"}
+    remaining = {path.name for path in files.folder.iterdir()}
+    assert remaining == {"names-used.table", "names-new.table", "notes.txt", "snapshot-1-a.table"}
 
 
 def test_folder_that_others_may_write_to_or_a_link_is_refused(files: TableFiles, tmp_path: Path) -> None:
