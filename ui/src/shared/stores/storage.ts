@@ -31,6 +31,15 @@ export function onSessionElsewhere(onChange: () => void): void {
   });
 }
 
+/** The address that linked to the first page of this tab, which app/start.js writes. */
+export function readEntry(): string | null {
+  try {
+    return sessionStorage.getItem("entry_referrer");
+  } catch {
+    return null;
+  }
+}
+
 /** View preferences, and what else outlives the session. */
 export const readChoice = (name: string): string | null => read(name);
 export const writeChoice = (name: string, value: string): void => write(name, value);
