@@ -35,6 +35,7 @@ test("a first visit loads the first script alone, and the others when nothing ha
   await page.goto("/", { waitUntil: "networkidle" });
   expect(scripts).toEqual([expect.stringMatching(/^\/assets\/start-\w+\.js$/)]);
   await page.clock.runFor(10_000);
+  await page.clock.resume();
   await ready(page);
   expect(scripts.length).toBeGreaterThan(1);
 });
