@@ -5,12 +5,12 @@ import { dialog, expect, latch, test } from "./helpers";
 const MAIN = "**/assets/main-*.js";
 
 /** Opens a page that takes no sign of a person by itself; `network`: holds its scripts. */
-async function open(context: BrowserContext, path: string, network = latch()) {
+async function open(context: BrowserContext, path: string, network: ReturnType<typeof latch>, referer = "") {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   await page.route(MAIN, network.hold);
-  await page.goto(path, { waitUntil: "domcontentloaded" });
+  await page.goto(path, { waitUntil: "domcontentloaded", ...(referer && { referer }) });
   return page;
 }
 
@@ -66,9 +66,11 @@ test("presses, keys and texts that come before the page answers are repeated onc
   await expect(dialog(media).getByRole("combobox")).toBeFocused();
 });
 
-test("a link that is followed before the page answers opens its page once", async ({ context }) => {
+test("a link that is followed before the page answers opens its page once, and keeps the source", async ({
+  context,
+}) => {
   const network = latch();
-  const page = await open(context, "/rankings", network);
+  const page = await open(context, "/rankings", network, "https://www.l2votes.com/servers");
   const documents: string[] = [];
   page.on("request", (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).search);
@@ -78,6 +80,7 @@ test("a link that is followed before the page answers opens its page once", asyn
   await expect(page.getByRole("columnheader", { name: "PK Kills" })).toBeVisible();
   await ready(page);
   expect(documents).toEqual(["?tab=pk"]);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("first_source"))).toContain("www.l2votes.com");
   await page.goBack();
   await ready(page);
   await expect(page.getByRole("columnheader", { name: "PvP Kills" })).toBeVisible();

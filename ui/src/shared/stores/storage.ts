@@ -31,10 +31,12 @@ export function onSessionElsewhere(onChange: () => void): void {
   });
 }
 
-/** The address that linked to the first page of this tab, which app/start.js writes. */
-export function readEntry(): string | null {
+/** Returns once the address that linked to the first page of this tab, which app/start.js writes. */
+export function takeEntry(): string | null {
   try {
-    return sessionStorage.getItem("entry_referrer");
+    const address = sessionStorage.getItem("entry_referrer");
+    sessionStorage.removeItem("entry_referrer");
+    return address;
   } catch {
     return null;
   }
