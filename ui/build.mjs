@@ -51,7 +51,7 @@ async function writePages(
   // A cache refuses a list that names a file twice, and some pages share their code.
   const publicPages = [...new Set(pages.filter(({ share }) => share).map((page) => page.entry))];
   return {
-    first: { scripts: [start, entry, routes[FIRST]], css, allFonts: matching(FIRST_FONTS) },
+    first: { start, scripts: [entry, routes[FIRST]], css, allFonts: matching(FIRST_FONTS) },
     offlineFiles: [
       ...[start, entry, later, css],
       ...publicPages.map((page) => routes[page]),

@@ -14,8 +14,14 @@ interface Fixtures {
 const CLOCK = /^uncaught: Cannot read properties of undefined \(reading 'controller'\)$/;
 
 export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
-  /** `goto` returns once the page is hydrated: before that, a click loads another page and a change has no effect. */
+  /**
+   * Each document takes a sign of a person as it opens, so that its scripts do not wait for one. `goto` returns once the
+   * page is hydrated: before that, a link loads another page.
+   */
   page: async ({ page, javaScriptEnabled }, use) => {
+    await page.addInitScript(() =>
+      addEventListener("DOMContentLoaded", () => dispatchEvent(new Event("wheel")), { once: true }),
+    );
     const goto = page.goto.bind(page);
     page.goto = async (...args) => {
       const response = await goto(...args);

@@ -1,4 +1,4 @@
-import { readChoice, writeChoice } from "@shared/stores/storage";
+import { readChoice, takeEntry, writeChoice } from "@shared/stores/storage";
 
 const KEY = "first_source";
 const REFERRAL = "referral";
@@ -25,7 +25,8 @@ const name = (text: string | null): string => {
 };
 
 function referrerHost(): string {
-  const host = document.referrer && new URL(document.referrer).hostname;
+  const referrer = takeEntry() || document.referrer;
+  const host = referrer && new URL(referrer).hostname;
   return host === location.hostname ? "" : name(host);
 }
 

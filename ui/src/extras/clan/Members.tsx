@@ -10,7 +10,7 @@ import { type Column, Table } from "@shared/components/Table";
 import { formatCalendarDay } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
-import { useState } from "react";
+import { startTransition, useState } from "react";
 import type { ClanHistory, ClanPage } from "./answers";
 import * as css from "./members.module.css";
 
@@ -58,7 +58,7 @@ export function Members({ members, history }: Props) {
       />
       {members.length > FIRST && !isWhole && (
         <p className={css.more}>
-          <Button look="ghost" onClick={() => setWhole(true)}>
+          <Button look="ghost" onClick={() => startTransition(() => setWhole(true))}>
             {text.showAll({ count: members.length })}
           </Button>
         </p>

@@ -1,4 +1,4 @@
-import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
+import useSWR, { type SWRConfiguration, type SWRResponse, useSWRConfig } from "swr";
 import { useFirstAnswer } from "./firstFrame";
 import type { AnswerOf, QueryOf, ReadPathOf } from "./operations";
 import type { paths } from "./schema";
@@ -9,7 +9,8 @@ export type Query<P extends ReadPath> = QueryOf<paths, P>;
 
 /**
  * Fetches a path. The address is the SWR key, so equal reads share one request. A null path fetches nothing. The answer
- * that the service rendered the page with is shown until the request has succeeded or failed.
+ * that the service rendered the page with is shown until the request has succeeded or failed; an equal answer of the
+ * request renders nothing again.
  */
 export function useGet<P extends ReadPath>(
   path: P | null,
@@ -18,10 +19,29 @@ export function useGet<P extends ReadPath>(
 ): SWRResponse<Answer<P>, Error> {
   const key = path === null ? null : address(path, query);
   const first = useFirstAnswer<Answer<P>>(key);
-  const response = useSWR<Answer<P>, Error>(key, config);
-  if (first === undefined || response.data !== undefined || response.error) return response;
-  return { ...response, data: first, isLoading: false };
+  const { cache } = useSWRConfig();
+  const isFirst = first !== undefined && key !== null && cache.get(key)?.data === undefined;
+  const firstConfig = isFirst ? { fallbackData: first, revalidateOnMount: true } : undefined;
+  const response = useSWR<Answer<P>, Error>(key, { ...config, ...firstConfig });
+  return first === undefined ? response : withFirst(response, first);
 }
+
+/** Has getters like SWR's own, which renders again when a value changes that was read. */
+const withFirst = <T>(response: SWRResponse<T, Error>, first: T): SWRResponse<T, Error> => ({
+  mutate: response.mutate,
+  get data() {
+    return response.data === first && response.error ? undefined : response.data;
+  },
+  get error() {
+    return response.error;
+  },
+  get isValidating() {
+    return response.isValidating;
+  },
+  get isLoading() {
+    return response.error !== undefined && response.isLoading;
+  },
+});
 
 /** Builds an address; empty, null and undefined parameters are omitted. */
 export function address(path: string, query: object = {}): string {

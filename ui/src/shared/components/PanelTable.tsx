@@ -1,5 +1,5 @@
 import * as shared from "text:shared";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, startTransition, useState } from "react";
 import { Button } from "./Button";
 import { Panel } from "./Panel";
 import { Cell, type Column, Row, Table } from "./Table";
@@ -34,7 +34,7 @@ export function PanelTable<Item>({ title, columns, rows, keyOf, detail, limit = 
     <Panel className={css.panel} aria-label={title}>
       <Table labelled caption={title} rows={visibleRows} below={detailRow} {...{ columns, keyOf }} />
       {visibleRows.length < rows.length && (
-        <Button look="ghost" wide onClick={() => setIsWhole(true)}>
+        <Button look="ghost" wide onClick={() => startTransition(() => setIsWhole(true))}>
           {shared.showAll({ count: rows.length })}
         </Button>
       )}

@@ -31,6 +31,17 @@ export function onSessionElsewhere(onChange: () => void): void {
   });
 }
 
+/** Returns once the address that linked to the first page of this tab, which app/start.js writes. */
+export function takeEntry(): string | null {
+  try {
+    const address = sessionStorage.getItem("entry_referrer");
+    sessionStorage.removeItem("entry_referrer");
+    return address;
+  } catch {
+    return null;
+  }
+}
+
 /** View preferences, and what else outlives the session. */
 export const readChoice = (name: string): string | null => read(name);
 export const writeChoice = (name: string, value: string): void => write(name, value);
