@@ -96,7 +96,7 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
                 error=self.error,
                 status=self.status,
                 request_id=request_id,
-                values=self.text.values,
+                values=_values(self.text),
                 reasons=() if self.fields else tuple(map(_reason, self.reasons)),
                 **optional,
             )
@@ -104,7 +104,12 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
 
 
 def _reason(sentence: Text) -> Reason:
-    return Reason(sentence.code.split(".")[1], sentence.values)
+    return Reason(sentence.code.split(".")[1], _values(sentence))
+
+
+def _values(sentence: Text) -> Mapping[str, Value]:
+    """Returns the values of a refusal, which has no decimals and no texts among them."""
+    return cast("Mapping[str, Value]", sentence.values)
 
 
 def reader_language(scope: Mapping[str, Any], default: str = SOURCE) -> str:

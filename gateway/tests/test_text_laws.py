@@ -25,6 +25,7 @@ SECTIONS: Final = (
     "badge",
     "answers",
     "cards",
+    "doctor",
 )
 """The source has to use each code of these sections. `test_texts.py` checks the section `refusals`."""
 _PLACEHOLDER: Final = re.compile(r"{(\w+)}")

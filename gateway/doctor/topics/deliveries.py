@@ -5,7 +5,7 @@ from typing import Final
 
 from gateway.database.installation import RECORDED_VALUE
 from gateway.doctor.context import DoctorContext
-from gateway.doctor.findings import Finding, advice, bad
+from gateway.doctor.findings import Finding, advice, at_level, bad
 from gateway.features.deliveries.game_table import diagnostics
 from gateway.features.deliveries.metrics import BACKLOG
 from gateway.features.items import catalogue
@@ -22,7 +22,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     if context.family is None:
         return []
     lines = await diagnostics.check(context.settings, context.family, await context.installation_value(GAME_USER))
-    findings = [Finding(level, text=text, do="" if level == "ok" else _REMEDY) for level, text in lines]
+    findings = [at_level(level, text, _REMEDY) for level, text in lines]
     return [*findings, *await _check_item(context), *await _check_catalogue(context), *await _check_saves(context)]
 
 

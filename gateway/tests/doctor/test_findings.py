@@ -26,18 +26,19 @@ from gateway.doctor.topics import address, clocks, connections, content, files, 
 from gateway.features.accounts.shared_logins import LoginNetwork
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
 from gateway.features.site_content import sample
+from gateway.observability.signals import ReportedFinding
 
 SERVER = ServerVersion("10.11.6-MariaDB", 0, "SYSTEM", "UTC", "+00:00", 0, 151, 0)
 NOVEMBER = datetime(2026, 11, 28, 12, tzinfo=UTC).timestamp()
 FINDINGS = [
-    Finding("ok", "the clocks agree", topic="time"),
-    Finding("bad", "a file\n\x1b[31mis open", "chmod 600 it", "files"),
-    Finding("advice", "a second off", "use NTP", "time"),
+    ReportedFinding("ok", "the clocks agree", topic="time"),
+    ReportedFinding("bad", "a file\n\x1b[31mis open", "chmod 600 it", "files"),
+    ReportedFinding("advice", "a second off", "use NTP", "time"),
 ]
 
 
 def test_format_text_groups_by_topic_and_replaces_control_characters() -> None:
-    assert format_text(FINDINGS, color=False).splitlines() == [
+    assert format_text(FINDINGS, "en", color=False).splitlines() == [
         "time",
         "  ok   the clocks agree",
         "  hint a second off",
@@ -49,7 +50,7 @@ def test_format_text_groups_by_topic_and_replaces_control_characters() -> None:
         "",
         "1 ok, 1 hints, 1 bad",
     ]
-    colored_text = format_text(FINDINGS, color=True)
+    colored_text = format_text(FINDINGS, "en", color=True)
     assert "\x1b[1;31mBAD \x1b[0m a file" in colored_text
     assert "\x1b[31mis" not in colored_text
 
@@ -57,7 +58,7 @@ def test_format_text_groups_by_topic_and_replaces_control_characters() -> None:
 def test_format_json_omits_an_empty_remedy() -> None:
     first, *_ = msgspec.json.decode(format_json(FINDINGS))
     assert first == {"topic": "time", "level": "ok", "text": "the clocks agree"}
-    assert msgspec.json.decode(format_json(FINDINGS), type=list[Finding]) == FINDINGS
+    assert msgspec.json.decode(format_json(FINDINGS), type=list[ReportedFinding]) == FINDINGS
 
 
 @pytest.mark.parametrize(
