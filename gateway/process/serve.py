@@ -195,7 +195,7 @@ async def _check_site_schema(settings: Settings) -> None:
             "them, `gateway install --apply` runs it"
         )
     if notice := zone_notice(days, settings.server.zone, time.time()):
-        log.warning("time_zone_changes", reason=notice)
+        log.warning("time_zone_changes", reason=str(notice))
 
 
 class _PrivilegeWatch:
