@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from gateway.observability.signals import Level, ReportedFinding
-from gateway.texts import Text, read, text
+from gateway.texts import Text, read
 
 _COLORS: Final[dict[Level, str]] = {"ok": "32", "advice": "33", "bad": "1;31"}
 
@@ -19,22 +19,20 @@ class Finding(ReportedFinding, frozen=True, kw_only=True, omit_defaults=True):
     remedy: Text | None = None
 
 
-def ok(message: Text | str) -> Finding:
+def ok(message: Text) -> Finding:
     return at_level("ok", message, None)
 
 
-def advice(message: Text | str, remedy: Text | str) -> Finding:
+def advice(message: Text, remedy: Text) -> Finding:
     return at_level("advice", message, remedy)
 
 
-def bad(message: Text | str, remedy: Text | str) -> Finding:
+def bad(message: Text, remedy: Text) -> Finding:
     return at_level("bad", message, remedy)
 
 
-def at_level(level: Level, message: Text | str, remedy: Text | str | None) -> Finding:
+def at_level(level: Level, message: Text, remedy: Text | None) -> Finding:
     """Returns a finding of this level, without the remedy if it is ok."""
-    message = message if isinstance(message, Text) else text("doctor.output.quoted", text=message)
-    remedy = remedy if isinstance(remedy, Text) else text("doctor.output.quoted", text=remedy or "")
     remedy = None if level == "ok" else remedy
     return Finding(level, str(message), str(remedy or ""), message=message, remedy=remedy)
 

@@ -48,8 +48,8 @@ def explain(error: BaseException) -> RedisProblem:
 
 def problem(key: str, *, is_permission_denied: bool = False, **values: str) -> RedisProblem:
     """`key`: of the problem in the catalogue; that of its next step is beside it."""
-    code = f"doctor.redis.{key}"
-    return RedisProblem(text(code, **values), text(f"{code}_do"), is_permission_denied=is_permission_denied)
+    next_step = text(f"doctor.redis.{key}_do")
+    return RedisProblem(text(f"doctor.redis.{key}", **values), next_step, is_permission_denied=is_permission_denied)
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

@@ -23,7 +23,7 @@ def write(path: Path, *, name: str, further: str = "") -> Path:
 
 
 def shared(path: Path) -> list[str]:
-    return other_sites.shared_with_others(path, settings.load(path, {}))
+    return [*map(str, other_sites.shared_with_others(path, settings.load(path, {})))]
 
 
 def test_two_sites_name_each_setting_that_they_share(tmp_path: Path) -> None:
