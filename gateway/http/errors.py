@@ -81,8 +81,12 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
         self.headers = {"Retry-After": str(retry_after)} if retry_after is not None else {}
         super().__init__(self.message())
 
+    @property
+    def sentences(self) -> Sequence[Text]:
+        return self.reasons or (self.text,)
+
     def message(self, language: str = SOURCE) -> str:
-        return " ".join(part.read(language) for part in self.reasons or (self.text,))
+        return " ".join(sentence.read(language) for sentence in self.sentences)
 
     def body(self, request_id: str, language: str = SOURCE) -> bytes:
         names = ("proof", "until", "factors", "challenge")

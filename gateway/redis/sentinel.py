@@ -41,14 +41,14 @@ async def _query(client: Redis, service_name: str) -> SentinelReply:
         unknown = problem("no_such_master", name=repr(service_name), names=names)
         return SentinelReply(address=address, answers=True, problem=unknown)
     master = (str(state["ip"]), int(state["port"]))
-    down = None
+    down_problem = None
     if not state["is_master"] or state["is_sdown"] or state["is_odown"]:
-        down = problem("master_down", name=repr(service_name), address=f"{master[0]}:{master[1]}")
+        down_problem = problem("master_down", name=repr(service_name), address=f"{master[0]}:{master[1]}")
     return SentinelReply(
         address=address,
         answers=True,
-        master=None if down else master,
+        master=None if down_problem else master,
         replicas=state["num-slaves"],
         quorum=state["quorum"],
-        problem=down,
+        problem=down_problem,
     )

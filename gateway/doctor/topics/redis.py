@@ -110,9 +110,9 @@ def _no_master(problems: Sequence[tuple[str, RedisProblem]]) -> Finding:
     hints = list({str(problem.hint): problem.hint for _, problem in problems}.values())
     if len({str(problem.text) for _, problem in problems}) == 1:
         lines = [text("doctor.redis.each_sentinel", reason=problems[0][1].text)]
-    joined = reduce(lambda first, second: text("doctor.redis.joined", first=first, second=second), lines)
+    all_problems = reduce(lambda first, second: text("doctor.redis.joined", first=first, second=second), lines)
     remedy = reduce(lambda first, second: text("doctor.redis.joined_do", first=first, second=second), hints)
-    return bad(text("doctor.redis.no_master", problems=joined), remedy)
+    return bad(text("doctor.redis.no_master", problems=all_problems), remedy)
 
 
 def _check_failover(replies: Sequence[SentinelReply], reply: SentinelReply) -> list[Finding]:
