@@ -110,6 +110,18 @@ def test_every_code_of_a_section_is_used(section: str) -> None:
     assert unused == []
 
 
+@pytest.mark.parametrize("language", [language for language in texts.languages() if language != texts.SOURCE])
+def test_no_text_of_the_doctor_is_left_in_english(language: str) -> None:
+    templates = texts._texts(language)  # pyright: ignore[reportPrivateUsage]
+    untranslated = [
+        code
+        for code in texts.codes("doctor.")
+        if templates[code] == texts._texts(texts.SOURCE)[code]  # pyright: ignore[reportPrivateUsage]
+        and re.search(r"[a-z]{3} [a-z]{3}", _PLACEHOLDER.sub("", str(templates[code])))
+    ]
+    assert untranslated == []
+
+
 @pytest.mark.parametrize("language", texts.languages())
 def test_codes_stand_in_the_same_order_in_each_language(language: str) -> None:
     codes, sources = (list(texts._texts(name)) for name in (language, texts.SOURCE))  # pyright: ignore[reportPrivateUsage]
