@@ -3,7 +3,6 @@
 import time
 
 from gateway.database.database import DatabaseUnavailable
-from gateway.database.error_hints import with_hint
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 from gateway.features.server_status.game_runs import last_run
@@ -34,7 +33,7 @@ async def check(context: DoctorContext) -> list[Finding]:
         answers = await ServerProbe(settings, site=site, family=family, clock=time.time).ask_both()
         was_reached = await last_run(site) is not None if context.answers("site") else True
     except DatabaseUnavailable as error:
-        return [advice(text("doctor.status.no_site", error=with_hint(error)), text("doctor.status.no_site_do"))]
+        return [advice(text("doctor.status.no_site", error=str(error)), text("doctor.status.no_site_do"))]
     findings = [_port(context, target, answers[target.server], was_reached=was_reached) for target in targets(settings)]
     if any(answer and answer.way == "shared_connect" for answer in answers.values()):
         findings.append(await _distance(context))
