@@ -34,7 +34,7 @@ def bad(message: Text, remedy: Text) -> Finding:
 def at_level(level: Level, message: Text, remedy: Text | None) -> Finding:
     """Returns a finding of this level, without the remedy if it is ok."""
     remedy = None if level == "ok" else remedy
-    return Finding(level, str(message), str(remedy or ""), message=message, remedy=remedy)
+    return Finding(level=level, text=str(message), do=str(remedy or ""), message=message, remedy=remedy)
 
 
 def use_color(terminal: bool, env: Mapping[str, str] = os.environ) -> bool:

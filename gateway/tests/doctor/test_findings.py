@@ -31,9 +31,9 @@ from gateway.observability.signals import ReportedFinding
 SERVER = ServerVersion("10.11.6-MariaDB", 0, "SYSTEM", "UTC", "+00:00", 0, 151, 0)
 NOVEMBER = datetime(2026, 11, 28, 12, tzinfo=UTC).timestamp()
 FINDINGS = [
-    ReportedFinding("ok", "the clocks agree", topic="time"),
-    ReportedFinding("bad", "a file\n\x1b[31mis open", "chmod 600 it", "files"),
-    ReportedFinding("advice", "a second off", "use NTP", "time"),
+    ReportedFinding(level="ok", text="the clocks agree", topic="time"),
+    ReportedFinding(level="bad", text="a file\n\x1b[31mis open", do="chmod 600 it", topic="files"),
+    ReportedFinding(level="advice", text="a second off", do="use NTP", topic="time"),
 ]
 
 
