@@ -75,7 +75,7 @@ async def test_second_game_gets_a_folder_a_prefix_and_a_port_of_its_own(
     text = second.file.read_text(encoding="utf-8")
     second.file.write_text(text.replace(f'folder = "content-{second.name}"', f'folder = "content-{first.name}"'))
     (finding,) = [text for text in shared(second.file) if "content.folder" in text]
-    assert second.run("doctor", "--only=files") == 1
+    assert second.run("doctor", "--only=files", "--language=en") == 1
     assert finding in capsys.readouterr().out
 
 
