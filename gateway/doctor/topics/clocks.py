@@ -23,7 +23,7 @@ SYSTEM_ZONES: Final = Path("/usr/share/zoneinfo")
 _QUARTERS: Final = tuple(91 * DAY * number for number in range(5))
 """Seconds from now: a year in which rules are compared."""
 _NTP: Final = text("doctor.time.ntp")
-_RECORD: Final = text("doctor.time.record")
+_RECORD: Final = text("doctor.schema.install")
 
 
 class ServerOffset(Struct, frozen=True):
