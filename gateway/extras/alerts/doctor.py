@@ -32,7 +32,7 @@ def _settings(alerts: AlertSettings, *, mail: bool, public_url: str) -> list[Fin
     if problem := unknown_rules(alerts):
         findings.append(bad(text("doctor.alerts.refused", problem=problem), text("doctor.alerts.refused_do")))
     if not public_url:
-        findings.append(advice(text("doctor.alerts.no_links", topic="alerts"), text("doctor.mail.no_url_do")))
+        findings.append(advice(text("doctor.outbox.no_links", topic="alerts"), text("doctor.mail.no_url_do")))
     return findings
 
 

@@ -30,7 +30,7 @@ async def check(context: DoctorContext) -> list[Finding]:
         return [ok(text("doctor.notifications.off"))]
     findings = await webhook_findings("notifications", addresses)
     if not context.settings.server.public_url:
-        no_links = text("doctor.alerts.no_links", topic="notifications")
+        no_links = text("doctor.outbox.no_links", topic="notifications")
         findings.append(advice(no_links, text("doctor.mail.no_url_do")))
     return findings + (await _outbox(context) if context.answers("site") else [])
 
