@@ -127,8 +127,7 @@ class OperatorChange(Struct, frozen=True):
             result = await self._apply(operation, form, subject, work)
         except Problem as problem:
             if not self.dry_run and problem.status < 500:
-                refusal = msgspec.structs.replace(operation, reason=problem.message()[:REASON_MAX])
-                await record_refusal(self.site, refusal, subject)
+                await record_refusal(self.site, operation, subject, problem.sentences)
             raise
         return ChangeResult(
             dry_run=self.dry_run, version=result.version, message=self.read(result.texts), changes=result.changes

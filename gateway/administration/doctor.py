@@ -13,7 +13,7 @@ from msgspec import Struct
 from gateway.administration.routes import post
 from gateway.administration.sessions import Operator
 from gateway.http.errors import SiteUnavailable, TooManyRequests
-from gateway.observability.signals import Finding
+from gateway.observability.signals import ReportedFinding
 from gateway.texts import text
 
 _SECONDS: Final = 120
@@ -25,7 +25,7 @@ log = structlog.stdlib.get_logger("gateway.admin")
 
 class DoctorReport(Struct, frozen=True):
     seconds: float
-    findings: list[Finding]
+    findings: list[ReportedFinding]
 
 
 def routes() -> list[HTTPRouteHandler]:
@@ -38,22 +38,26 @@ def routes() -> list[HTTPRouteHandler]:
             raise TooManyRequests(text("reasons.doctor_running"), retry_after=5)
         async with running:
             start = time.monotonic()
-            findings = await _run()
+            findings = await _run(operator.language)
         return DoctorReport(round(time.monotonic() - start, 1), findings)
 
     return [run_doctor]
 
 
-async def _run() -> list[Finding]:
+async def _run(language: str) -> list[ReportedFinding]:
     """Raises SiteUnavailable if the command does not end, or prints no findings; the log has the reason."""
     process = await asyncio.create_subprocess_exec(
-        *COMMAND, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        *COMMAND,
+        f"--language={language}",
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
     )
     errors = b""
     try:
         async with asyncio.timeout(_SECONDS):
             output, errors = await process.communicate()
-        return msgspec.json.decode(output, type=list[Finding])
+        return msgspec.json.decode(output, type=list[ReportedFinding])
     except (TimeoutError, msgspec.MsgspecError) as error:
         printed = errors.decode("utf-8", "replace")[-_LOGGED_CHARACTERS:]
         log.warning("doctor_gave_no_findings", reason=repr(error), exit_code=process.returncode, printed=printed)

@@ -13,7 +13,7 @@ from gateway.administration.players.masks import mask_address
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.database.database import Database
-from gateway.features.operators.operator_log import FACETS, LOG_PAGE, LogRow, Outcome, Via
+from gateway.features.operators.operator_log import FACETS, LOG_PAGE, LogRow, Outcome, Via, read_reason
 from gateway.http.paging import LAST_ID, BeforeId, keyset_page
 
 _PAGE: Final = 50
@@ -83,7 +83,7 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
         page, next_id = keyset_page(rows, _PAGE, lambda row: row.id)
         facets = await site.read(FACETS)
         return OperatorLogPage(
-            data=[_row(row) for row in page],
+            data=[_row(row, operator.language) for row in page],
             next=next_id,
             operators=sorted({facet.operator for facet in facets}),
             commands=sorted({facet.command for facet in facets}),
@@ -92,14 +92,14 @@ def routes(site: Database) -> list[HTTPRouteHandler]:
     return [get_operator_log]
 
 
-def _row(row: LogRow) -> OperatorLogRow:
+def _row(row: LogRow, language: str) -> OperatorLogRow:
     return OperatorLogRow(
         id=row.id,
         at=row.at,
         operator=row.operator,
         command=row.command,
         subject=row.subject,
-        reason=row.reason,
+        reason=read_reason(row, language),
         via=row.via,
         outcome=row.outcome,
         address=row.address,

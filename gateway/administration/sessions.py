@@ -173,11 +173,10 @@ class OperatorSessions:
         if row.factor_at is None and permission not in WITHOUT_FACTOR:
             raise FactorRequired
         if row.role not in PERMISSIONS[permission].roles:
-            operation = Operation(
-                operator=row.name, command=permission, reason="this role may not", via="admin", address=address
-            )
-            await record_refusal(self._site, operation, request.scope["path"])
-            raise NotPermitted
+            problem = NotPermitted()
+            operation = Operation(operator=row.name, command=permission, reason="", via="admin", address=address)
+            await record_refusal(self._site, operation, request.scope["path"], problem.sentences)
+            raise problem
         if PERMISSIONS[permission].step_up and now - row.confirmed_at > STEP_UP_SECONDS:
             raise StepUpRequired(await self.kinds(row.name))
         is_background = BACKGROUND in request.headers

@@ -185,14 +185,9 @@ class SignIn:
 
     async def _refuse(self, request: HttpRequest, name: str, problem: Problem) -> None:
         """Raises the problem after it is in the log."""
-        operation = Operation(
-            operator=name,
-            command=_COMMAND,
-            reason=problem.message(),
-            via="admin",
-            address=self.sessions.address(request),
-        )
-        await record_refusal(self._site, operation, f"operator:{name}")
+        address = self.sessions.address(request)
+        operation = Operation(operator=name, command=_COMMAND, reason="", via="admin", address=address)
+        await record_refusal(self._site, operation, f"operator:{name}", problem.sentences)
         raise problem
 
     async def state(self, operator: OperatorIdentity) -> OperatorSession:

@@ -8,6 +8,7 @@ from msgspec import Meta
 from gateway.concurrency.durations import DAY
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.kinds import Count
+from gateway.texts import Text, text
 
 
 class CoinSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,18 +39,16 @@ class GameTableDeliverySettings(msgspec.Struct, frozen=True, kw_only=True):
     def active(self) -> bool:
         return self.enabled and bool(self.dsn)
 
-    def problems(self) -> list[str]:
-        """Reasons why an enabled section cannot work, each as `key: reason`."""
+    def problems(self) -> list[Text]:
+        """Reasons why an enabled section cannot work."""
         if not self.enabled:
             return []
         if not self.dsn:
-            return [
-                "game_table_delivery.dsn is not set; `gateway install --handover --apply` makes the user and writes it"
-            ]
+            return [text("doctor.settings.no_delivery_dsn")]
         try:
             parse_dsn(self.dsn)
         except DsnError as error:
-            return [f"game_table_delivery.dsn: {error}"]
+            return [text("doctor.settings.delivery_dsn", error=str(error))]
         return []
 
 

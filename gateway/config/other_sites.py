@@ -8,6 +8,7 @@ from typing import Final
 from gateway.config.dsn import DsnError, parse_dsn
 from gateway.config.sections import RedisSettings
 from gateway.config.settings import CONFIG_FILES, Settings, SettingsError, load
+from gateway.texts import Text, text
 
 _WILDCARDS: Final = {"0.0.0.0", "::", ""}  # noqa: S104 - compared, not bound
 
@@ -30,23 +31,25 @@ def other_sites(path: Path, site_dsn: str) -> dict[Path, Settings]:
     return sites
 
 
-def shared_with_others(path: Path, settings: Settings) -> list[str]:
+def shared_with_others(path: Path, settings: Settings) -> list[Text]:
     """Returns a sentence for each setting that another site of this machine has too."""
     sites = other_sites(path, settings.database.site_dsn)
-    return [f"{text} as {file}" for file, other in sites.items() for text in _shared(settings, other)]
+    return [problem for file, other in sites.items() for problem in _shared(settings, str(file), other)]
 
 
-def _shared(settings: Settings, other: Settings) -> Iterator[str]:
+def _shared(settings: Settings, file: str, other: Settings) -> Iterator[Text]:
     if settings.content.folder and os.path.realpath(settings.content.folder) == os.path.realpath(other.content.folder):
-        yield f"content.folder is the same ({settings.content.folder})"
+        yield text("doctor.settings.same_folder", folder=settings.content.folder, file=file)
     redis, other_redis = settings.redis, other.redis
     if _redis_server(redis) == _redis_server(other_redis) != ("", (), "") and redis.prefix == other_redis.prefix:
-        yield f"redis.prefix is the same ({redis.prefix}) on the same Redis"
+        yield text("doctor.settings.same_prefix", prefix=redis.prefix, file=file)
     other_ports = listening_ports(other)
     for key, (host, port) in listening_ports(settings).items():
-        for other_key, (other_host, other_port) in other_ports.items():
-            if port == other_port and (host == other_host or _WILDCARDS & {host, other_host}):
-                yield f"server.{key} {port} is the same port" + (f" ({other_key})" if key != other_key else "")
+        for other_key, (other_host, used_port) in other_ports.items():
+            if port == used_port and (host == other_host or _WILDCARDS & {host, other_host}):
+                same = text("doctor.settings.same_port", key=key, port=str(port), file=file)
+                other_port = text("doctor.settings.other_port", key=key, port=str(port), other=other_key, file=file)
+                yield same if key == other_key else other_port
 
 
 def _redis_server(settings: RedisSettings) -> tuple[str, tuple[str, ...], str]:

@@ -11,6 +11,7 @@ from gateway.concurrency.durations import DAY
 from gateway.config.currencies import MERCADOPAGO_CURRENCY, minor_digits
 from gateway.config.kinds import HOST, Count, Milliseconds, Secret, is_origin
 from gateway.config.networks import parse_ip
+from gateway.texts import Text, text
 
 Cap = Annotated[int, Meta(ge=0, le=10**9)]
 Hours = Annotated[int, Meta(ge=0, le=720)]
@@ -102,7 +103,7 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
         """Pairs of amount and percent, rising. Raises ValueError."""
-        matches = [_STEP.fullmatch(text) for text in self.bonus]
+        matches = [_STEP.fullmatch(step) for step in self.bonus]
         if not all(matches):
             raise ValueError("bonus: expected amount:percent, as 10000:5")
         return tuple((int(match[1]), int(match[2])) for match in matches if match)
@@ -111,32 +112,32 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
         """Returns True if the amount can be donated."""
         return self.min_amount <= amount <= self.max_amount and amount % self.step == 0
 
-    def _token_problems(self) -> list[str]:
+    def _token_problems(self) -> list[Text]:
         """Compares what Mercado Pago writes into a token: `APP_USR-…-<account>`, or `TEST-…-<account>` for tests."""
         match = _MERCADOPAGO_TOKEN.fullmatch(self.access_token)
         if self.provider != "mercadopago" or not match:
             return []
-        problems = list[str]()
+        problems = list[Text]()
         if int(match[2]) != self.collector_id and self.collector_id:
-            problems.append("payments.access_token is of another account than payments.collector_id")
+            problems.append(text("doctor.settings.other_collector"))
         if match[1] == "TEST" and self.live_mode:
-            problems.append("payments.access_token is a test token, and payments.live_mode is true")
+            problems.append(text("doctor.settings.test_token"))
         return problems
 
-    def problems(self, public_url: str) -> list[str]:
-        """Reasons why the chosen provider cannot work, each as `key: reason`; empty if none is chosen."""
+    def problems(self, public_url: str) -> list[Text]:
+        """Reasons why the chosen provider cannot work; empty if none is chosen."""
         if self.provider == "off":
             return []
         required = ("access_token", "webhook_secret", "collector_id")
-        problems = [f"payments.{key} is not set" for key in required if not getattr(self, key)]
+        problems = [_not_set(f"payments.{key}") for key in required if not getattr(self, key)]
         problems += self._token_problems()
         origins = {"server.public_url": public_url, "payments.webhook_origin": self.webhook_origin or public_url}
-        problems += [f"{key} is not set" for key, origin in origins.items() if not origin]
+        problems += [_not_set(key) for key, origin in origins.items() if not origin]
         if self.provider == "mercadopago":
             origins["payments.api_url"] = self.api_url
             origins |= {f"payments.site_origins ({origin})": origin for origin in self.site_origins}
             problems += [
-                f"{key} has to be https and no address of this machine, since the provider takes no other"
+                text("doctor.settings.no_https", key=key)
                 for key, origin in origins.items()
                 if origin and not _reachable(origin)
             ]
@@ -173,30 +174,36 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("currency: expected three capital letters of a currency with two decimal places, as ARS")
         _check_hosts(self.checkout_hosts)
 
-    def _key_problems(self) -> list[str]:
+    def _key_problems(self) -> list[Text]:
         """Compares the kind and mode that Stripe writes into a key; keys of another API have none."""
         match = _STRIPE_KEY.fullmatch(self.secret_key)
         if not match:
             is_wrong = self.secret_key and self.api_url == STRIPE_API
-            return ["stripe.secret_key is no secret or restricted key of Stripe (sk_… or rk_…)"] if is_wrong else []
+            return [text("doctor.settings.stripe_key")] if is_wrong else []
         if (match[1] == "live") != self.live_mode:
-            return [f"stripe.secret_key is a {match[1]} key, and stripe.live_mode is {str(self.live_mode).lower()}"]
+            return [text("doctor.settings.stripe_mode", mode=match[1], live_mode=str(self.live_mode).lower())]
         return []
 
-    def problems(self, payments: PaymentSettings, public_url: str) -> list[str]:
-        """Reasons why Stripe cannot work, each as `key: reason`; empty if it is off."""
+    def problems(self, payments: PaymentSettings, public_url: str) -> list[Text]:
+        """Reasons why Stripe cannot work; empty if it is off."""
         if not self.enabled:
             return []
-        problems = [f"stripe.{key} is not set" for key in ("secret_key", "webhook_secret") if not getattr(self, key)]
+        problems = [_not_set(f"stripe.{key}") for key in ("secret_key", "webhook_secret") if not getattr(self, key)]
         problems += self._key_problems()
         if payments.provider != "off" and self.currency != MERCADOPAGO_CURRENCY:
-            problems.append(f"stripe.currency has to be {MERCADOPAGO_CURRENCY} beside payments.provider")
+            problems.append(text("doctor.settings.stripe_currency", currency=MERCADOPAGO_CURRENCY))
         if not public_url:
-            problems.append("server.public_url is not set")
+            problems.append(_not_set("server.public_url"))
         elif payments.provider != "fake":
             origins = {"server.public_url": public_url, "stripe.api_url": self.api_url}
-            problems += [f"{key} has to be https" for key, origin in origins.items() if not _reachable(origin)]
+            problems += [
+                text("doctor.settings.stripe_https", key=key) for key in origins if not _reachable(origins[key])
+            ]
         return problems
+
+
+def _not_set(key: str) -> Text:
+    return text("doctor.settings.unset", key=key)
 
 
 def _check_hosts(checkout_hosts: tuple[str, ...]) -> None:

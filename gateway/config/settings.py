@@ -23,6 +23,7 @@ from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings, StripeSettings
 from gateway.config.privacy import PrivacySettings
 from gateway.config.text_files import NotTextError
+from gateway.texts import Text, text
 
 PREFIX = "GATEWAY_"
 CONFIG = "GATEWAY_CONFIG"  # names the file
@@ -184,11 +185,11 @@ def load(path: Path | None, env: Mapping[str, str]) -> Settings:
     unknown: list[UnknownSetting] = []
     for name, value in _from_file(path, unknown) if path else ():
         by_path[name] = _convert(name, _key(name), value, strict=True)
-    for variable, text in _variables(env):
+    for variable, content in _variables(env):
         if (name := _name_of(variable, unknown)) and name not in RETIRED:
             key = _key(name)
             is_list = isinstance(key.default, tuple)
-            value = [part.strip() for part in text.split(",") if part.strip()] if is_list else text
+            value = [part.strip() for part in content.split(",") if part.strip()] if is_list else content
             by_path[name] = _convert(variable, key, value, strict=False)
     if unknown and env.get(UNKNOWN_SETTINGS) != "ignore":
         raise unknown[0]
@@ -222,7 +223,7 @@ def set_keys(path: Path | None, env: Mapping[str, str]) -> set[str]:
     return {RENAMED.get(name, name) for name in names if name}
 
 
-def old_keys(path: Path | None, env: Mapping[str, str]) -> list[str]:
+def old_keys(path: Path | None, env: Mapping[str, str]) -> list[Text]:
     """Returns a sentence for each key of an earlier release that is set, with the value that holds.
 
     Raises SettingsError.
@@ -233,11 +234,13 @@ def old_keys(path: Path | None, env: Mapping[str, str]) -> list[str]:
     return [_old_key(name, settings) for name in dict.fromkeys(names) if name in RENAMED or name in RETIRED]
 
 
-def _old_key(name: str, settings: Settings) -> str:
+def _old_key(name: str, settings: Settings) -> Text:
     if new_name := RENAMED.get(name):
-        return f"{name} is read as {new_name} for this release: rename it; {_value(new_name, settings)} holds"
+        value = str(_value(new_name, settings))
+        return text("doctor.settings.renamed", name=name, new_name=new_name, value=value)
     reason = RETIRED[name]
-    return f"{name} is no setting any more, and is ignored: remove it; {reason.format(_value(name, settings))} holds"
+    holds = Text(reason.code, {**reason.values, "value": str(_value(name, settings))})
+    return text("doctor.settings.retired", name=name, value=holds)
 
 
 def _value(name: str, settings: Settings) -> Any:
@@ -301,21 +304,21 @@ def _from_file(path: Path, unknown: list[UnknownSetting], *, with_retired: bool 
 
 def _variables(env: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yields the variables; reads the files that `GATEWAY_…_FILE` names, since containers get secrets as files."""
-    for variable, text in env.items():
+    for variable, content in env.items():
         plain = variable.removesuffix("_FILE")
         if plain == variable or plain not in _BY_VARIABLE:
-            yield variable, text
+            yield variable, content
             continue
         if _BY_VARIABLE[plain] in RETIRED:
             continue
         if plain in env:
             raise SettingsError(f"{plain} and {variable} are both set")
         try:
-            yield plain, text_files.read(Path(text)).rstrip("\r\n")
+            yield plain, text_files.read(Path(content)).rstrip("\r\n")
         except OSError as error:
-            raise SettingsError(f"{variable}: {text}: {error.strerror}") from None
+            raise SettingsError(f"{variable}: {content}: {error.strerror}") from None
         except NotTextError as error:
-            raise SettingsError(f"{variable}: {text}: {error}") from None
+            raise SettingsError(f"{variable}: {content}: {error}") from None
 
 
 def _key(name: str) -> Key:

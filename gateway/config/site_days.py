@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from gateway.concurrency.durations import HOUR
 from gateway.config.zones import time_zone
+from gateway.texts import Text, text
 
 EPOCH_DAY: Final = date(1970, 1, 1).toordinal()
 CHANGE_NOTICE: Final = HOUR
@@ -120,21 +121,21 @@ class SiteDays(Struct, frozen=True):
         return self.changes[-1] if self.changes and self.changes[-1].since > now else None
 
 
-def zone_notice(days: SiteDays, zone: tzinfo, now: float) -> str | None:
+def zone_notice(days: SiteDays, zone: tzinfo, now: float) -> Text | None:
     """Returns what the operator has to know about a change of the zone. `zone`: `server.time_zone`."""
     if str(zone) != str(days.last_zone):
-        return (
-            f"server.time_zone is {zone}, and the days of limits and of the history are those of {days.last_zone} "
-            "until `gateway install --apply` is run"
-        )
+        return text("doctor.time.zone_changed", zone=str(zone), recorded=str(days.last_zone))
     change = days.pending(now)
     if change is None:
         return None
     last_day = days.day_of(change.since - 1)
     hours, since = (change.since - days.start_of(last_day)) / HOUR, datetime.fromtimestamp(change.since, UTC)
-    return (
-        f"the days of limits and of the history are those of {zone} from {since:%F %H:%M} UTC on; until then the day "
-        f"{date_of(last_day)} lasts, {hours:g} hours in all"
+    return text(
+        "doctor.time.zone_changes",
+        zone=str(zone),
+        since=f"{since:%F %H:%M}",
+        day=str(date_of(last_day)),
+        hours=f"{hours:g}",
     )
 
 

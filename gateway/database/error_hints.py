@@ -4,22 +4,17 @@ import re
 from typing import Final
 
 from gateway.database.errors import CRASHED_TABLE, DatabaseError, causes
+from gateway.texts import Text, text
 
 _UNREACHABLE = "is the server up, and are host and port right?"
-DAMAGED_TABLE: Final = (
-    "the table that the message names is damaged: copy its files, stop the game server, and run REPAIR TABLE on it"
-)
+DAMAGED_TABLE: Final = text("doctor.database.damaged")
 _INCOMPLETE = (
     "the installation is not complete: run `gateway install --apply`, which keeps existing data, and makes the tables "
     "of what `extras.enabled` and `admin.enabled` turn on"
 )
-_NO_DATABASE = (
-    "something answers at that port, but not as MariaDB or MySQL does: is it the port of the game, of Redis or of a "
-    "web server? The database's own is 3306 unless its configuration says otherwise"
-)
 _REQUIRE_SSL = "; for a user with REQUIRE SSL, add ?ssl_mode=REQUIRED to the DSN"
 _ACCESS_DENIED = 1045
-_HINTS = {
+_HINTS: dict[int, str | Text] = {
     1044: "the user has no right on that schema: run `gateway install --apply`, which grants the rights",
     1045: "user name or password is wrong; `gateway install --apply` sets the service's own anew",
     1049: "is the name of the schema right? `gateway install --apply` creates the gateway's own",
@@ -42,20 +37,25 @@ _HINTS = {
 _OF_CONNECTING: Final = (
     (
         re.compile("local issuer certificate|certificate signature failure|self.signed certificate"),
-        "the server's certificate is signed by no authority in ssl_ca: name the file of the authority that signed it "
-        "with ?ssl_ca=/path; ssl_mode=REQUIRED encrypts without this check",
+        text("doctor.database.authority"),
     ),
     (
         re.compile("Hostname mismatch|IP address mismatch"),
-        "the certificate is for another host: name that one in the DSN; ssl_mode=VERIFY_CA leaves out this check",
+        text("doctor.database.other_host"),
     ),
-    (re.compile("certificate has expired"), "the server's certificate has expired: renew it"),
+    (re.compile("certificate has expired"), text("doctor.database.expired")),
     (
         re.compile("WRONG_VERSION_NUMBER|doesn't support SSL"),
-        "the server offers no encryption: leave ssl_mode out of the DSN, or give the server a certificate",
+        text("doctor.database.no_tls"),
     ),
-    (re.compile("Packet sequence number wrong|Lost connection|timed out|TimeoutError"), _NO_DATABASE),
-    (re.compile("Name or service not known|nodename nor servname|getaddrinfo failed"), "is the host's name right?"),
+    (
+        re.compile("Packet sequence number wrong|Lost connection|timed out|TimeoutError"),
+        text("doctor.database.no_database"),
+    ),
+    (
+        re.compile("Name or service not known|nodename nor servname|getaddrinfo failed"),
+        text("doctor.database.no_such_host"),
+    ),
 )
 """Words of errors while connecting, and their hint. asyncmy has code 2003 for all failures of TLS."""
 
@@ -70,7 +70,7 @@ def _hint_of(error: Exception) -> str:
     cause = next((cause for cause in causes(error) if cause.code), None) or next(causes(error), None)
     if cause is None:
         return ""
-    hint = connecting_hint(str(error)) or _HINTS.get(cause.code, "")
+    hint = str(connecting_hint(str(error)) or _HINTS.get(cause.code, ""))
     if cause.code != _ACCESS_DENIED:
         return hint
     if getattr(error, "role", "") == "admin":
@@ -78,16 +78,16 @@ def _hint_of(error: Exception) -> str:
     return hint + _require_ssl(cause)
 
 
-def connecting_hint(text: str) -> str:
-    """Returns the next step after a failure to connect; empty for other errors and for unknown ones."""
-    if "cannot connect as" not in text:
-        return ""
-    return next((hint for pattern, hint in _OF_CONNECTING if pattern.search(text)), "")
+def connecting_hint(error: str) -> Text | None:
+    """Returns the next step after a failure to connect; None for other errors and for unknown ones."""
+    if "cannot connect as" not in error:
+        return None
+    return next((hint for pattern, hint in _OF_CONNECTING if pattern.search(error)), None)
 
 
-def is_damaged(text: str) -> bool:
+def is_damaged(error: str) -> bool:
     """Returns True for the text of an error about a damaged table."""
-    code = re.search(r"\((\d+)\)$", text)
+    code = re.search(r"\((\d+)\)$", error)
     return code is not None and int(code[1]) in CRASHED_TABLE
 
 

@@ -39,6 +39,7 @@ from gateway.database.user_rights import (
     retired_rights,
 )
 from gateway.game.view_contract import EMAIL
+from gateway.texts import Text
 
 ROLES = ("game", "auth", "site")
 HANDOVER = "handover"
@@ -97,7 +98,7 @@ class PrivilegeReport(msgspec.Struct, frozen=True, kw_only=True):
     newer_rights: tuple[str, ...] = ()
     broken_views: dict[str, str] = {}
     unreachable_roles: dict[str, str] = {}
-    unsupported_servers: dict[str, str] = {}
+    unsupported_servers: dict[str, Text] = {}
     is_schema_newer: bool = False
 
     @property
@@ -227,7 +228,8 @@ async def examine(settings: Settings, roles: tuple[str, ...] | None = None) -> P
 def enforce(report: PrivilegeReport, settings: Settings) -> None:
     """Raises UnsupportedServer; Overprivileged, or logs a warning where database.allow_overprivileged is set."""
     for role, problem in report.unsupported_servers.items():
-        raise UnsupportedServer(f"database.{role}_dsn: {problem}. {TESTED[0].upper()}{TESTED[1:]}")
+        tested = str(TESTED)
+        raise UnsupportedServer(f"database.{role}_dsn: {problem}. {tested[0].upper()}{tested[1:]}")
     for right in report.missing_rights:
         log.warning("missing_privilege", right=right)
     for view, reason in report.broken_views.items():

@@ -18,6 +18,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database, OnQuery, dsn_of
 from gateway.database.errors import DatabaseError, DatabaseUnavailable
 from gateway.database.queries import query
+from gateway.texts import Text, text
 
 CHECK_SECONDS = 1.0
 HEARTBEAT_MS = 900
@@ -47,8 +48,8 @@ class ReplicaMonitor:
         self._max_lag_seconds = max_lag_seconds
         self.lag_seconds: float | None = None
         """Age of the newest heartbeat on the replica, by the clock of the primary; None if unknown."""
-        self.reason = "" if not max_lag_seconds else "it has not been measured yet"
-        """Reason why the replica is not used; empty while it is."""
+        self.reason = text("doctor.replica.not_measured") if max_lag_seconds else None
+        """Reason why the replica is not used; None while it is."""
 
     @classmethod
     def open(cls, settings: Settings, site: Database, on_query: OnQuery | None = None) -> ReplicaMonitor | None:
@@ -71,7 +72,7 @@ class ReplicaMonitor:
         try:
             on_replica = await self._site_on_replica.one(HEARTBEAT)
         except DatabaseError as error:
-            self._set(None, f"its heartbeat cannot be read: {error}")
+            self._set(None, text("doctor.replica.no_heartbeat", error=str(error)))
             return
         try:
             on_primary = await self._site.one(HEARTBEAT)
@@ -80,11 +81,11 @@ class ReplicaMonitor:
             log.debug("heartbeat_missed", reason=str(error))
             return
         if on_replica is None or on_primary is None:
-            self._set(None, "its heartbeat cannot be read: the table is empty")
+            self._set(None, text("doctor.replica.heartbeat_empty"))
             return
         lag = max(0.0, (on_primary.now - on_replica.at) / 1000)
-        late = f"it is {lag:.0f} s behind, and {self._max_lag_seconds:g} s are allowed"
-        self._set(lag, late if lag > self._max_lag_seconds else "")
+        late = text("doctor.replica.late", lag=round(lag), allowed=f"{self._max_lag_seconds:g}")
+        self._set(lag, late if lag > self._max_lag_seconds else None)
 
     async def settle(self) -> None:
         """Measures until the replica is usable, for a few seconds at most."""
@@ -97,8 +98,8 @@ class ReplicaMonitor:
     async def close(self) -> None:
         await self._site_on_replica.close()
 
-    def _set(self, lag_seconds: float | None, reason: str) -> None:
+    def _set(self, lag_seconds: float | None, reason: Text | None) -> None:
         if bool(reason) != bool(self.reason):
             event = "replica_not_used" if reason else "replica_used"
-            log.log(30 if reason else 20, event, lag_seconds=lag_seconds, reason=reason)
+            log.log(30 if reason else 20, event, lag_seconds=lag_seconds, reason=str(reason or ""))
         self.lag_seconds, self.reason = lag_seconds, reason

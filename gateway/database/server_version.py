@@ -7,9 +7,10 @@ from msgspec import Struct
 
 from gateway.database.database import Session
 from gateway.database.queries import query
+from gateway.texts import Text, text
 
 Product = Literal["MariaDB", "MySQL"]
-TESTED: Final = "the gateway is tested on MariaDB 10.11 and MySQL 9"
+TESTED: Final = text("doctor.database.tested")
 # `5.5.5-` stands before the version of MariaDB in its greeting.
 _VERSION: Final = re.compile(r"(?:5\.5\.5-(?=\d))?(\d+(?:\.\d+){1,2})")
 _OLDEST: Final[dict[Product, tuple[int, ...]]] = {"MariaDB": (10, 6), "MySQL": (8, 0)}
@@ -42,20 +43,20 @@ def parse_version(text: str) -> tuple[Product, tuple[int, ...]] | None:
     return (product, tuple(int(part) for part in match[1].split("."))) if match else None
 
 
-def too_old(text: str) -> str:
-    """Returns why a server of this version cannot be used; empty if it can, or if the version is unknown."""
-    parsed_version = parse_version(text)
+def too_old(server_version: str) -> Text | None:
+    """Returns why a server of this version cannot be used; None if it can, or if the version is unknown."""
+    parsed_version = parse_version(server_version)
     if parsed_version is None:
-        return ""
+        return None
     product, version = parsed_version
     if version >= _OLDEST[product]:
-        return ""
+        return None
     number, oldest = (".".join(map(str, parts)) for parts in (version, _OLDEST[product]))
-    return f"{product} {number} is too old: {product} {oldest} or newer is needed"
+    return text("doctor.database.too_old", product=product, number=number, oldest=oldest)
 
 
-async def server_problem(session: Session, *, site_schema: str = "") -> str:
-    """Returns why this server cannot be used; empty if it can.
+async def server_problem(session: Session, *, site_schema: str = "") -> Text | None:
+    """Returns why this server cannot be used; None if it can.
 
     `site_schema`: the schema with the tables of the gateway, if it is on this server. Raises DatabaseError.
     """
@@ -64,9 +65,9 @@ async def server_problem(session: Session, *, site_schema: str = "") -> str:
     if reason := too_old(capabilities.version):
         return reason
     if site_schema and capabilities.innodb not in {"YES", "DEFAULT"}:
-        return "the engine InnoDB is switched off, and the ledger needs its transactions: switch it on"
+        return text("doctor.database.no_innodb")
     tables = await session.read(OTHER_ENGINES, schema=site_schema) if site_schema else []
     if tables:
         names = ", ".join(f"{row.table} ({row.engine})" for row in tables)
-        return f"tables of {site_schema} have no transactions; turn them into InnoDB (ALTER TABLE …): {names}"
-    return ""
+        return text("doctor.database.other_engines", schema=site_schema, names=names)
+    return None

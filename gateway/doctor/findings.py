@@ -6,22 +6,35 @@ from typing import Final
 
 import msgspec
 
-from gateway.observability.signals import Finding, Level
+from gateway.observability.signals import Level, ReportedFinding
+from gateway.texts import Text, read
 
-_MARKS: Final[dict[Level, str]] = {"ok": "ok", "advice": "hint", "bad": "BAD"}
 _COLORS: Final[dict[Level, str]] = {"ok": "32", "advice": "33", "bad": "1;31"}
 
 
-def ok(text: str) -> Finding:
-    return Finding("ok", text)
+class Finding(ReportedFinding, frozen=True, kw_only=True, omit_defaults=True):
+    """`text` and `do` are English until the runner reads them in its language, and sets `topic`."""
+
+    message: Text
+    remedy: Text | None = None
 
 
-def advice(text: str, do: str) -> Finding:
-    return Finding("advice", text=text, do=do)
+def ok(message: Text) -> Finding:
+    return at_level("ok", message, None)
 
 
-def bad(text: str, do: str) -> Finding:
-    return Finding("bad", text=text, do=do)
+def advice(message: Text, remedy: Text) -> Finding:
+    return at_level("advice", message, remedy)
+
+
+def bad(message: Text, remedy: Text) -> Finding:
+    return at_level("bad", message, remedy)
+
+
+def at_level(level: Level, message: Text, remedy: Text | None) -> Finding:
+    """Returns a finding of this level, without the remedy if it is ok."""
+    remedy = None if level == "ok" else remedy
+    return Finding(level=level, text=str(message), do=str(remedy or ""), message=message, remedy=remedy)
 
 
 def use_color(terminal: bool, env: Mapping[str, str] = os.environ) -> bool:
@@ -29,25 +42,27 @@ def use_color(terminal: bool, env: Mapping[str, str] = os.environ) -> bool:
     return terminal and not env.get("NO_COLOR") and env.get("TERM") != "dumb"
 
 
-def format_text(findings: Iterable[Finding], *, color: bool) -> str:
+def format_text(findings: Iterable[ReportedFinding], language: str, *, color: bool) -> str:
     """Groups by topic, in the order of their first findings; the remedy stands below its finding."""
-    by_topic: dict[str, list[Finding]] = {}
+    by_topic: dict[str, list[ReportedFinding]] = {}
     for finding in findings:
         by_topic.setdefault(finding.topic, []).append(finding)
     lines: list[str] = []
     for topic, group in by_topic.items():
         lines.append(_paint(topic, "1", color))
         for finding in group:
-            mark = _paint(f"{_MARKS[finding.level]:4}", _COLORS[finding.level], color)
-            lines.append(f"  {mark} {_printable(finding.text)}")
-            lines += [f"       do: {_printable(finding.do)}"] if finding.do else []
+            mark = read(language, f"doctor.output.{finding.level}")
+            lines.append(f"  {_paint(f'{mark:4}', _COLORS[finding.level], color)} {_printable(finding.text)}")
+            lines += (
+                [f"       {read(language, 'doctor.output.do', remedy=_printable(finding.do))}"] if finding.do else []
+            )
         lines.append("")
     levels = [finding.level for group in by_topic.values() for finding in group]
-    summary = f"{levels.count('ok')} ok, {levels.count('advice')} hints, {levels.count('bad')} bad"
-    return "".join(f"{line}\n" for line in [*lines, summary])
+    counts = {level: levels.count(level) for level in _COLORS}
+    return "".join(f"{line}\n" for line in [*lines, read(language, "doctor.output.summary", **counts)])
 
 
-def format_json(findings: list[Finding]) -> str:
+def format_json(findings: Iterable[ReportedFinding]) -> str:
     return msgspec.json.format(msgspec.json.encode(findings), indent=2).decode() + "\n"
 
 

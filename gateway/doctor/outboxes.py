@@ -7,6 +7,7 @@ from msgspec import Struct
 from gateway.database.queries import query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice
+from gateway.texts import Text, text
 
 
 class OutboxProblems(Struct, frozen=True):
@@ -18,17 +19,16 @@ class OutboxProblems(Struct, frozen=True):
 PROBLEMS: Final = query("messages.problems", OutboxProblems)
 
 
-async def channel_findings(
-    context: DoctorContext, channel: str, topic: str, messages: str, receiver: str, remedy: str
-) -> list[Finding]:
+async def channel_findings(context: DoctorContext, channel: str, code: str, remedy: Text) -> list[Finding]:
     row = await context.db.site.one(PROBLEMS, channel=channel)
-    return outbox_findings(topic, messages, receiver, row, remedy) if row else []
+    return outbox_findings(row, remedy, code) if row else []
 
 
-def outbox_findings(topic: str, messages: str, receiver: str, problems: OutboxProblems, remedy: str) -> list[Finding]:
-    texts = {
-        "may or may not have been sent, and are not repeated": problems.unclear,
-        "waited for more than ten minutes": problems.waiting,
-        f"were refused by the {receiver}": problems.refused,
-    }
-    return [advice(f"{topic}: {count:,} {messages} {text}", remedy) for text, count in texts.items() if count]
+def outbox_findings(problems: OutboxProblems, remedy: Text, code: str, **values: str) -> list[Finding]:
+    """`code`: of the messages, whose number is `total`, with these values."""
+    counts = {"unclear": problems.unclear, "waiting": problems.waiting, "refused": problems.refused}
+    return [
+        advice(text(f"doctor.outbox.{problem}", messages=text(code, total=count, **values)), remedy)
+        for problem, count in counts.items()
+        if count
+    ]

@@ -21,7 +21,7 @@ from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import DatabaseError
 from gateway.database.error_hints import with_hint
 from gateway.doctor.context import DoctorContext, open_context
-from gateway.doctor.findings import Finding, bad, format_json, format_text, use_color
+from gateway.doctor.findings import Finding, bad, format_json, format_text, ok, use_color
 from gateway.doctor.topics import (
     accounts,
     address,
@@ -47,6 +47,7 @@ from gateway.doctor.topics import (
 )
 from gateway.install.options import ADMIN_DSN, LOGIN_ADMIN_DSN
 from gateway.registration.extra import enabled_extras, installed_extras
+from gateway.texts import SOURCE, Text, languages, text
 
 Check = Callable[[DoctorContext], Awaitable[list[Finding]]]
 _CORE: Final[dict[str, Check]] = {
@@ -94,8 +95,9 @@ async def examine(
     admin_dsn: str = "",
     login_admin_dsn: str = "",
     only: Collection[str] = (),
+    language: str = SOURCE,
 ) -> list[Finding]:
-    """Runs all topics, or those in `only`.
+    """Runs all topics, or those in `only`; sentences are in the language.
 
     Raises SettingsError, DsnError for an unreadable DSN, DatabaseUnavailable for an administrator's login that fails.
     """
@@ -107,36 +109,47 @@ async def examine(
             try:
                 results = await check(context)
             except DatabaseError as error:
-                results = [bad(f"{topic}: this check failed: {error}", "check the database, then repeat")]
-            findings += [_with_topic(finding, topic, config) for finding in results]
+                results = [
+                    bad(text("doctor.output.failed", topic=topic, error=str(error)), text("doctor.output.failed_do"))
+                ]
+            findings += [_with_topic(finding, topic, config, language) for finding in results]
         if _ADMIN_TOPICS & topics.keys() and (skipped_checks := _skipped_checks(context)):
-            findings.append(Finding("ok", f"not checked {skipped_checks}", topic="skipped"))
+            findings.append(_with_topic(ok(skipped_checks), "skipped", config, language))
     return findings
 
 
-def _with_topic(finding: Finding, topic: str, config: Path | None) -> Finding:
-    """The finding of this topic, with the configuration file in each command that it names."""
+def _with_topic(finding: Finding, topic: str, config: Path | None, language: str) -> Finding:
+    """The finding of this topic in the language, with the configuration file in each command that it names."""
     option = f" --config {shlex.quote(str(config.resolve()))}" if config else ""
-    text, remedy = (_COMMAND.sub(lambda match: match[0] + option, part) for part in (finding.text, finding.do))
-    return msgspec.structs.replace(finding, topic=topic, text=text, do=remedy)
+    message, remedy = (
+        _COMMAND.sub(lambda match: match[0] + option, part.read(language) if part else "")
+        for part in (finding.message, finding.remedy)
+    )
+    return msgspec.structs.replace(finding, topic=topic, text=message, do=remedy)
 
 
-def _skipped_checks(context: DoctorContext) -> str:
+def _skipped_checks(context: DoctorContext) -> Text | None:
     if "game" not in context.admins:
-        return "without --admin-dsn: columns and engines of the game's tables, views that the server does not merge"
-    return "" if "login" in context.admins else "without --login-admin-dsn: the tables on the accounts' server"
+        return text("doctor.output.not_checked")
+    return None if "login" in context.admins else text("doctor.output.not_checked_login")
 
 
-def _parse_dsn(option: str, text: str) -> Dsn | None:
+def _parse_dsn(option: str, dsn: str) -> Dsn | None:
     try:
-        return parse_dsn(text) if text else None
+        return parse_dsn(dsn) if dsn else None
     except DsnError as error:
         raise DsnError(f"{option}: {error}") from None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     option = parser.add_argument
-    option("--json", action="store_true", help="print a list of {topic, level, text, do}; level: ok, advice or bad")
+    option(
+        "--json",
+        action="store_true",
+        help="print a list of {topic, level, text, do, message, remedy}: the sentences, and the code and "
+        "values of each; level: ok, advice or bad",
+    )
+    option("--language", choices=languages(), help="language of the sentences (default: server.language)")
     option("--only", metavar="TOPIC,…", default="", help=f"check only these of {', '.join(TOPICS)}")
     option(
         "--admin-dsn",
@@ -158,10 +171,11 @@ def run(args: argparse.Namespace) -> int:
         if unknown := only - set(TOPICS):
             raise SettingsError(f"--only: unknown topic {', '.join(sorted(unknown))}; topics: {', '.join(TOPICS)}")
         settings = configuration.load(path, os.environ)
+        language = args.language or settings.server.language
         logins = {"admin_dsn": args.admin_dsn, "login_admin_dsn": args.login_admin_dsn}
         # The findings report every failure: no log line may stand between them or in the JSON.
         with structlog.testing.capture_logs():
-            findings = asyncio.run(examine(settings, config=path, only=only, **logins))
+            findings = asyncio.run(examine(settings, config=path, only=only, language=language, **logins))
     except (SettingsError, DsnError, DatabaseError) as error:
         hint = configuration.missing_file_hint(os.environ)
         sys.stderr.write(f"gateway doctor: {with_hint(error)}{hint}\n")
@@ -169,5 +183,5 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.write(format_json(findings))
     else:
-        sys.stdout.write(format_text(findings, color=use_color(sys.stdout.isatty())))
+        sys.stdout.write(format_text(findings, language, color=use_color(sys.stdout.isatty())))
     return int(any(finding.level == "bad" for finding in findings))

@@ -119,7 +119,7 @@ FAMILIES: dict[str, Family] = {
         ),
         Family(
             key="acis",
-            title="aCis, revisions 380 to 390",
+            title="aCis 380–390",
             hashing="bcrypt",
             refuses_fast_connects=True,
             required=_words("characters.obj_id accounts.access_level items.object_id clan_data.clan_name"),
@@ -131,7 +131,7 @@ FAMILIES: dict[str, Family] = {
         ),
         Family(
             key="rusacis",
-            title="aCis 400 and later, RusaCis",
+            title="aCis 400+, RusaCis",
             hashing="bcrypt",
             handover_table="items_delayed",
             item_saves=ItemSaves(interval_seconds=60, logout_mark="last_access"),
@@ -172,7 +172,7 @@ FAMILIES: dict[str, Family] = {
         ),
         Family(
             key="lucera",
-            title="Lucera 2 and its kin",
+            title="Lucera 2",
             hashing="whirlpool",
             email_column="l2email",
             handover_table="items_delayed",

@@ -11,6 +11,8 @@ from typing import Final, Literal
 
 import msgspec
 
+from gateway.texts import Text, text
+
 
 class ColumnType(msgspec.Struct, frozen=True):
     """The type of a view's column, and the values that it may have (empty: any)."""
@@ -144,10 +146,10 @@ class Fault(msgspec.Struct, frozen=True):
 
     view: str
     column: str
-    problem: str
+    problem: Text
 
     def __str__(self) -> str:
-        return f"{self.view}.{self.column} {self.problem}" if self.column else f"{self.view} {self.problem}"
+        return str(self.problem)
 
 
 def faults(view: str, types: Mapping[str, str], *, email: bool) -> list[Fault]:
@@ -156,22 +158,22 @@ def faults(view: str, types: Mapping[str, str], *, email: bool) -> list[Fault]:
     `email`: whether the accounts of the family have an address. Columns that the contract does not name are allowed.
     """
     if not types:
-        return [Fault(view, "", "is missing")]
+        return [Fault(view, "", text("doctor.views.missing", name=view))]
     types = {name.lower(): type_.lower() for name, type_ in types.items()}
     specs = {name: spec for name, spec in CONTRACT[view].columns.items() if email or name != EMAIL}
-    problems = {name: _type_problem(spec, types.get(name)) for name, spec in specs.items()}
+    problems = {name: _type_problem(f"{view}.{name}", spec, types.get(name)) for name, spec in specs.items()}
     return [Fault(view, name, problem) for name, problem in problems.items() if problem]
 
 
-def _type_problem(spec: ColumnSpec, type_: str | None) -> str:
+def _type_problem(name: str, spec: ColumnSpec, type_: str | None) -> Text | None:
     if type_ is None:
-        return "is missing"
-    expected = "a number" if spec.type.kind == "number" else "text"
+        return text("doctor.views.missing", name=name)
+    is_number = spec.type.kind == "number"
+    if type_ in (_NULL_TYPES if spec.nullable else ()) or type_ in (_NUMBERS if is_number else _TEXTS):
+        return None
     if type_ in _NULL_TYPES:
-        return "" if spec.nullable else f"is always NULL, and has to be {expected}"
-    return (
-        "" if type_ in (_NUMBERS if spec.type.kind == "number" else _TEXTS) else f"is {type_}, and has to be {expected}"
-    )
+        return text("doctor.views.null_number" if is_number else "doctor.views.null_text", name=name)
+    return text("doctor.views.no_number" if is_number else "doctor.views.no_text", name=name, type=type_)
 
 
 def null_columns(types: Mapping[str, Mapping[str, str]]) -> list[str]:
@@ -186,14 +188,17 @@ def null_columns(types: Mapping[str, Mapping[str, str]]) -> list[str]:
 
 def invalid_values(values: Iterable[tuple[str, str, object]]) -> list[Fault]:
     """Checks sampled values (view, column, value) by the column's type. Returns at most one fault for a column."""
-    faults: dict[tuple[str, str], str] = {}
+    faults: dict[tuple[str, str], Text] = {}
     for view, column, value in values:
-        if value is not None and (problem := _value_problem(CONTRACT[view].columns[column].type, value)):
+        type_ = CONTRACT[view].columns[column].type
+        if value is not None and (problem := _value_problem(f"{view}.{column}", type_, value)):
             faults.setdefault((view, column), problem)
     return [Fault(view, column, problem) for (view, column), problem in faults.items()]
 
 
-def _value_problem(type_: ColumnType, value: object) -> str:
+def _value_problem(name: str, type_: ColumnType, value: object) -> Text | None:
     if type_ is _TYPES["moment"] and isinstance(value, int) and not FIRST_SECOND < value < LAST_SECOND:
-        return f"holds {value}, which is no moment in seconds since 1970"
-    return f"holds {value!r:.40}, which is none of its values" if type_.values and value not in type_.values else ""
+        return text("doctor.views.no_moment", name=name, value=str(value))
+    if type_.values and value not in type_.values:
+        return text("doctor.views.no_value", name=name, value=f"{value!r:.40}")
+    return None

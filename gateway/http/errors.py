@@ -81,8 +81,12 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
         self.headers = {"Retry-After": str(retry_after)} if retry_after is not None else {}
         super().__init__(self.message())
 
+    @property
+    def sentences(self) -> Sequence[Text]:
+        return self.reasons or (self.text,)
+
     def message(self, language: str = SOURCE) -> str:
-        return " ".join(part.read(language) for part in self.reasons or (self.text,))
+        return " ".join(sentence.read(language) for sentence in self.sentences)
 
     def body(self, request_id: str, language: str = SOURCE) -> bytes:
         names = ("proof", "until", "factors", "challenge")
@@ -96,7 +100,7 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
                 error=self.error,
                 status=self.status,
                 request_id=request_id,
-                values=self.text.values,
+                values=_values(self.text),
                 reasons=() if self.fields else tuple(map(_reason, self.reasons)),
                 **optional,
             )
@@ -104,7 +108,12 @@ class Problem(Exception):  # noqa: N818 - also the name of the response
 
 
 def _reason(sentence: Text) -> Reason:
-    return Reason(sentence.code.split(".")[1], sentence.values)
+    return Reason(sentence.code.split(".")[1], _values(sentence))
+
+
+def _values(sentence: Text) -> Mapping[str, Value]:
+    """Returns the values of a refusal, which has no decimals and no texts among them."""
+    return cast("Mapping[str, Value]", sentence.values)
 
 
 def reader_language(scope: Mapping[str, Any], default: str = SOURCE) -> str:

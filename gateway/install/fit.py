@@ -13,6 +13,7 @@ from gateway.game.view_contract import CONTRACT, EMAIL
 from gateway.install.names import quote_name
 from gateway.install.script import part
 from gateway.install.view_files import Side, View
+from gateway.texts import Text, text
 
 _NO_COLUMN: Final = 1054
 _LIKENESS: Final = 0.75
@@ -54,13 +55,14 @@ async def missing_columns(admin: Session, view: View, schemas: Mapping[Side, str
         statement = re.sub(rf"\b{re.escape(name[1])}\b", "NULL", statement)
 
 
-def missing_column_text(column: str, view: View, columns: Collection[str]) -> str:
+def missing_column_text(column: str, view: View, columns: Collection[str]) -> Text:
     """Suggests a column with a similar name, of those of the view's tables, that the view does not read."""
     used_columns = set(re.findall(r"\.`?(\w+)", view.body.lower()))
     unused_columns = sorted({*columns} - used_columns)
     similar_names = get_close_matches(column.rpartition(".")[2].lower(), unused_columns, n=1, cutoff=_LIKENESS)
-    hint = f"; was it renamed to `{similar_names[0]}`?" if similar_names else ""
-    return f"{column} is missing, and the view {view.name} needs it{hint}"
+    if similar_names:
+        return text("doctor.schema.renamed_column", column=column, view=view.name, name=similar_names[0])
+    return text("doctor.schema.missing_column", column=column, view=view.name)
 
 
 async def absent_columns(admin: Connection, view: View, schemas: Mapping[Side, str], *, email: bool) -> list[str]:

@@ -213,13 +213,13 @@ async def _check_fit(servers: Servers, names: Names, views: Mapping[str, View], 
         try:
             columns = await missing_columns(servers.session(server), view, schemas)
             present = {name for side, table in view.tables for name in columns_of(tables, side, table)}
-            problems += [missing_column_text(column, view, present) for column in columns]
+            problems += [str(missing_column_text(column, view, present)) for column in columns]
             if not columns:
                 absent = await absent_columns(servers.connection(server), view, schemas, email=email)
                 problems += [f"the view {view.name} gives no column {column}" for column in absent]
         except DatabaseError as error:
             problems.append(f"the view {view.name} cannot be created: {error}")
-            remedy = DAMAGED_TABLE if error.code in CRASHED_TABLE else remedy
+            remedy = str(DAMAGED_TABLE) if error.code in CRASHED_TABLE else remedy
     if problems:
         lines = "".join(f"\n  - {problem}" for problem in problems)
         raise InstallError(f"the views do not fit the game's tables; nothing was touched:{lines}\nWhat to do: {remedy}")

@@ -151,7 +151,7 @@ def _config_option(options: InstallOptions) -> str:
 
 def _zone_notices(plan: InstallPlan) -> Iterator[str]:
     if plan.options.zone and plan.next_days and (text := zone_notice(plan.next_days, plan.options.zone, plan.now)):
-        yield text
+        yield str(text)
 
 
 def format_report(report: PrivilegeReport) -> str:

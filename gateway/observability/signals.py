@@ -13,10 +13,10 @@ Unit = Literal["count", "seconds", "hours", "percent"]
 Level = Literal["ok", "advice", "bad"]
 
 
-class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+class ReportedFinding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Result of one check of the doctor, and an entry of `gateway doctor --json`.
 
-    Advice: it works, and could work better. `do`: the remedy, empty if `ok`. The runner sets `topic`.
+    Advice: it works, and could work better. `do`: the remedy, empty if `ok`.
     """
 
     level: Level

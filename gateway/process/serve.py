@@ -116,12 +116,12 @@ def _check_settings(settings: Settings) -> None:
     for error in errors:
         log.error("content_refused", reason=str(error))
     path = configuration.config_path(os.environ)
-    for text in configuration.old_keys(path, os.environ):
-        log.warning("old_setting", reason=text)
+    for problem in configuration.old_keys(path, os.environ):
+        log.warning("old_setting", reason=str(problem))
     for name in configuration.unknown_settings(path, os.environ):
         log.warning("setting_of_newer_release", setting=name)
-    for text in shared_with_others(path, settings) if path else ():
-        log.warning("shared_with_another_site", reason=text)
+    for problem in shared_with_others(path, settings) if path else ():
+        log.warning("shared_with_another_site", reason=str(problem))
 
 
 def check(settings: Settings) -> Sequence[ContentError]:
@@ -155,7 +155,7 @@ def check(settings: Settings) -> Sequence[ContentError]:
     reasons = settings.payments.problems(server.public_url)
     reasons += settings.stripe.problems(settings.payments, server.public_url)
     if reasons := [*reasons, *settings.game_table_delivery.problems()]:
-        raise configuration.SettingsError("; ".join(reasons))
+        raise configuration.SettingsError("; ".join(map(str, reasons)))
     enabled_extras(settings)
     if settings.admin.enabled:
         require_administration()
@@ -195,7 +195,7 @@ async def _check_site_schema(settings: Settings) -> None:
             "them, `gateway install --apply` runs it"
         )
     if notice := zone_notice(days, settings.server.zone, time.time()):
-        log.warning("time_zone_changes", reason=notice)
+        log.warning("time_zone_changes", reason=str(notice))
 
 
 class _PrivilegeWatch:

@@ -155,7 +155,7 @@ class RedisClient:
         self._has_failed, self._open_until = True, time.monotonic() + OPEN_SECONDS
         self.failures += 1
         self.problem = explain(error)
-        rate_limited_log.warning("redis_unavailable", reason=self.problem.text)
+        rate_limited_log.warning("redis_unavailable", reason=str(self.problem.text))
         if self._disconnect_lock.locked():
             return
         async with self._disconnect_lock:

@@ -7,61 +7,32 @@ from collections.abc import Iterator
 import msgspec
 from redis import exceptions
 
+from gateway.texts import Text, text
+
 _MAX_LENGTH = 200
-_PERMISSION_DENIED = "its user lacks a permission: {}"
-_GRANT = "grant the rights of gateway/docs/operators/scaling.md"
+_DENIED = "denied"
 _UNREADABLE = (FileNotFoundError, PermissionError)
-_HINTS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str, str, str], ...] = (
-    # error class, pattern in its message, problem ({} stands for the message), next step
-    (exceptions.NoPermissionError, "", _PERMISSION_DENIED, _GRANT),
-    (exceptions.ResponseError, "user executing the script can't|ACL failure in script", _PERMISSION_DENIED, _GRANT),
-    (
-        exceptions.AuthenticationError,
-        "",
-        "login refused: {}",
-        "check redis.username and redis.password (redis.sentinel_username and redis.sentinel_password for Sentinels)",
-    ),
-    (exceptions.ReadOnlyError, "", "it is a replica and takes no writes", "name the master, or the Sentinels"),
-    (
-        exceptions.OutOfMemoryError,
-        "",
-        "its memory is full",
-        "set maxmemory-policy to allkeys-lru, if nothing else lives in this Redis, or raise maxmemory",
-    ),
-    (
-        ssl.SSLCertVerificationError,
-        "",
-        "certificate refused: {}",
-        "name the signing authority in redis.tls_ca; the certificate must name the address (subjectAltName)",
-    ),
-    (
-        ssl.SSLError,
-        "",
-        "TLS failed: {}",
-        "check that the port speaks TLS, that redis.tls_ca is a PEM file, and that tls-auth-clients is no",
-    ),
-    (_UNREADABLE, "", "redis.tls_ca cannot be read: {}", "give the path of a readable PEM file"),
-    (ConnectionRefusedError, "", "connection refused", "check that it runs and that this machine can reach it"),
-    (
-        exceptions.TimeoutError,
-        "",
-        "no answer in time",
-        "check that it runs, that it can be reached, and that both sides use TLS (redis.tls, rediss://)",
-    ),
-    (
-        exceptions.ConnectionError,
-        "closed|reset",
-        "it closed the connection",
-        "check that it runs, that both sides use TLS (redis.tls, rediss://), and that tls-auth-clients is no",
-    ),
+_KINDS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str, str], ...] = (
+    # error class, pattern in its message, key of the problem in the catalogue
+    (exceptions.NoPermissionError, "", _DENIED),
+    (exceptions.ResponseError, "user executing the script can't|ACL failure in script", _DENIED),
+    (exceptions.AuthenticationError, "", "login"),
+    (exceptions.ReadOnlyError, "", "is_replica"),
+    (exceptions.OutOfMemoryError, "", "full"),
+    (ssl.SSLCertVerificationError, "", "certificate"),
+    (ssl.SSLError, "", "tls"),
+    (_UNREADABLE, "", "no_file"),
+    (ConnectionRefusedError, "", "refused"),
+    (exceptions.TimeoutError, "", "silent"),
+    (exceptions.ConnectionError, "closed|reset", "closed"),
 )
 
 
 class RedisProblem(msgspec.Struct, frozen=True):
     """`text` follows a name and a colon; `hint` is the next step."""
 
-    text: str
-    hint: str
+    text: Text
+    hint: Text
     is_permission_denied: bool = False
     """Redis answers, but its user lacks the permission."""
 
@@ -69,10 +40,16 @@ class RedisProblem(msgspec.Struct, frozen=True):
 def explain(error: BaseException) -> RedisProblem:
     """Returns the problem behind an error of redis-py. Messages are cut short and contain no password."""
     for cause in _chain(error):
-        for kind, pattern, text, hint in _HINTS:
+        for kind, pattern, key in _KINDS:
             if isinstance(cause, kind) and re.search(pattern, str(cause)):
-                return RedisProblem(text.format(_message(cause)), hint, is_permission_denied=text == _PERMISSION_DENIED)
-    return RedisProblem(_message(error), "see its log")
+                return problem(key, is_permission_denied=key == _DENIED, message=_message(cause))
+    return problem("other", message=_message(error))
+
+
+def problem(key: str, *, is_permission_denied: bool = False, **values: str) -> RedisProblem:
+    """`key`: of the problem in the catalogue; that of its next step is beside it."""
+    next_step = text(f"doctor.redis.{key}_do")
+    return RedisProblem(text(f"doctor.redis.{key}", **values), next_step, is_permission_denied=is_permission_denied)
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 from redis.asyncio.sentinel import Sentinel
 from redis.exceptions import RedisError
 
-from gateway.redis.error_hints import RedisProblem, explain
+from gateway.redis.error_hints import RedisProblem, explain, problem
 
 
 class SentinelReply(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,21 +37,18 @@ async def _query(client: Redis, service_name: str) -> SentinelReply:
         return SentinelReply(address=address, problem=explain(error))
     state = masters.get(service_name)
     if state is None:
-        names = ", ".join(map(repr, sorted(masters))) or "none"
-        text = f"it knows no master {service_name!r}; it knows {names}"
-        return SentinelReply(
-            address=address, answers=True, problem=RedisProblem(text, "check redis.sentinel_service_name")
-        )
+        names = ", ".join(map(repr, sorted(masters))) or "-"
+        unknown = problem("no_such_master", name=repr(service_name), names=names)
+        return SentinelReply(address=address, answers=True, problem=unknown)
     master = (str(state["ip"]), int(state["port"]))
-    problem = None
+    down_problem = None
     if not state["is_master"] or state["is_sdown"] or state["is_odown"]:
-        text = f"it reports the master {service_name!r} at {master[0]}:{master[1]} as down"
-        problem = RedisProblem(text, "the Sentinels promote a replica if there is one; see the log of the Sentinels")
+        down_problem = problem("master_down", name=repr(service_name), address=f"{master[0]}:{master[1]}")
     return SentinelReply(
         address=address,
         answers=True,
-        master=None if problem else master,
+        master=None if down_problem else master,
         replicas=state["num-slaves"],
         quorum=state["quorum"],
-        problem=problem,
+        problem=down_problem,
     )

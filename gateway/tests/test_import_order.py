@@ -13,8 +13,8 @@ from gateway.tests.support.sources import tree
 
 # A file imports its own line or a higher one. Names on one line are independent of each other.
 ORDER = """
-concurrency
-config game package_data texts
+concurrency texts
+config game package_data
 observability
 database
 jobs redis

@@ -25,6 +25,7 @@ SECTIONS: Final = (
     "badge",
     "answers",
     "cards",
+    "doctor",
 )
 """The source has to use each code of these sections. `test_texts.py` checks the section `refusals`."""
 _PLACEHOLDER: Final = re.compile(r"{(\w+)}")
@@ -107,6 +108,18 @@ def test_every_code_of_a_section_is_used(section: str) -> None:
     codes = [code for code in texts.codes(f"{section}.") if code not in literals()]
     unused = [code for code in codes if not any(_matches(use, code) for use in uses())]
     assert unused == []
+
+
+@pytest.mark.parametrize("language", [language for language in texts.languages() if language != texts.SOURCE])
+def test_no_text_of_the_doctor_is_left_in_english(language: str) -> None:
+    templates = texts._texts(language)  # pyright: ignore[reportPrivateUsage]
+    untranslated = [
+        code
+        for code in texts.codes("doctor.")
+        if templates[code] == texts._texts(texts.SOURCE)[code]  # pyright: ignore[reportPrivateUsage]
+        and re.search(r"\b[a-z]{2,} [a-z]{2,}", _PLACEHOLDER.sub("", str(templates[code])))
+    ]
+    assert untranslated == []
 
 
 @pytest.mark.parametrize("language", texts.languages())

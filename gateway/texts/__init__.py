@@ -27,7 +27,7 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
     """A sentence in no language: `section.group.key` in the catalogues, and its values by name."""
 
     code: str
-    values: Mapping[str, Value] = {}
+    values: "Mapping[str, TextValue]" = {}
 
     def __str__(self) -> str:
         return self.read(SOURCE)
@@ -36,7 +36,11 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
         return read(language, self.code, **self.values)
 
 
-def text(code: str, /, **values: Value) -> Text:
+TextValue = Value | float | Text
+"""A float is shown with one decimal, a text in the language of the sentence around it."""
+
+
+def text(code: str, /, **values: TextValue) -> Text:
     return Text(code, values)
 
 
@@ -48,7 +52,7 @@ class Refusal(Exception):  # noqa: N818 - subclasses name what is refused
         self.reason = reason
 
 
-def read(language: str, code: str, /, **values: Value) -> str:
+def read(language: str, code: str, /, **values: TextValue) -> str:
     """Returns a text with its values, in English for an unknown language. Raises KeyError for an unknown code."""
     language = language if language in languages() else SOURCE
     template = _texts(language)[code]
@@ -93,13 +97,18 @@ def _weight(parameter: str) -> float:
         return 0.0
 
 
-def _plural_form(language: str, forms: Mapping[str, str], count: Value) -> str:
-    form = "zero" if count == 0 and "zero" in forms else locale(language).plural_form(int(count))
+def _plural_form(language: str, forms: Mapping[str, str], count: TextValue) -> str:
+    assert isinstance(count, int)
+    form = "zero" if count == 0 and "zero" in forms else locale(language).plural_form(count)
     return form if form in forms else "other"
 
 
-def _shown(language: str, value: Value) -> str:
-    return format_decimal(value, locale=locale(language)) if isinstance(value, int) else value
+def _shown(language: str, value: TextValue) -> str:
+    if isinstance(value, Text):
+        return value.read(language)
+    if isinstance(value, str):
+        return value
+    return format_decimal(value, "#,##0.0" if isinstance(value, float) else None, locale(language))
 
 
 @cache

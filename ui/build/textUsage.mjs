@@ -34,6 +34,7 @@ const NOT_OF_THE_PAGE = [
   "badge",
   "answers",
   "mails",
+  "doctor",
 ];
 
 const hasWord = (text) => /\p{L}{2}/u.test(NAMES.reduce((remaining, name) => remaining.replaceAll(name, ""), text));

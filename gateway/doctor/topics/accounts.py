@@ -9,11 +9,11 @@ from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.features.accounts.repository import COLUMNS, AccountColumn
 from gateway.game.families import Family, PasswordScheme
-from gateway.game.stored_hashes import SAMPLE_ROWS, StoredHashes, UnusableHash, check_width, count_hashes
+from gateway.game.stored_hashes import HASH_CHARACTERS, SAMPLE_ROWS, StoredHashes, count_hashes
+from gateway.texts import Text, text
 from gateway.world_snapshot.excluded_logins import scan_logins
 
 _MAX_OWNERS: Final = 200
-_RESTART: Final = "then restart the processes"
 
 
 class StoredHash(msgspec.Struct, frozen=True):
@@ -62,15 +62,8 @@ async def _check_staff(context: DoctorContext) -> list[Finding]:
     owners = sorted({str(row.owner) for row in rows if row.access_level > 0})[:_MAX_OWNERS]
     players = await context.db.auth.read(PLAYERS_OF, logins=owners) if owners else []
     if not players:
-        return [ok("accounts: no character of the staff was found on an account of access level 0")]
-    return [
-        advice(
-            f"accounts: {len(players)} have access level 0 and a character of the staff: the rules for staff "
-            "(staff_factor_required, staff_networks) do not apply to them",
-            "set the level of these characters by the game's own command, which sets that of the account too; or set "
-            "the access level of the account in the game's table",
-        )
-    ]
+        return [ok(text("doctor.accounts.no_staff"))]
+    return [advice(text("doctor.accounts.staff", accounts=len(players)), text("doctor.accounts.staff_do"))]
 
 
 async def _count_long_names(context: DoctorContext, family: Family) -> int:
@@ -88,60 +81,61 @@ async def _count_long_names(context: DoctorContext, family: Family) -> int:
 def evaluate_names(username_max: int, family: Family, column: AccountColumn | None) -> Finding:
     """Compares the setting with what the game can send, and with the column."""
     if column and 0 < column.characters < username_max:
-        text = f"accounts: new names may have {username_max} letters, and accounts.login holds {column.characters}"
-        typed_max = min(column.characters, family.typed_name_max)
-        return bad(f"{text}: a longer name is not registered", f"{_line('username_max', typed_max)}, {_RESTART}")
+        line = _line("username_max", min(column.characters, family.typed_name_max))
+        message = text("doctor.accounts.column_short", letters=username_max, width=column.characters)
+        return bad(message, text("doctor.accounts.line_do", line=line))
     if username_max > family.typed_name_max:
-        return advice(
-            f"accounts: new names may have {username_max} letters, and the game client sends {family.typed_name_max}: "
-            "with a longer name, players log in to the game as another account",
-            f"{_line('username_max', family.typed_name_max)}, {_RESTART}; nothing, if your client sends longer names",
-        )
-    return ok(f"accounts: new names have up to {username_max} letters, which the game client can send")
+        line = _line("username_max", family.typed_name_max)
+        message = text("doctor.accounts.client_short", letters=username_max, sent=family.typed_name_max)
+        return advice(message, text("doctor.accounts.client_short_do", line=line))
+    return ok(text("doctor.accounts.names", letters=username_max))
 
 
 def evaluate_long_names(count: int, family: Family) -> Finding:
     """`count`: existing accounts with a longer name than the game client sends."""
     typed_max = family.typed_name_max
     if not count:
-        return ok(f"accounts: no name is longer than the {typed_max} letters that the game client sends")
-    return advice(
-        f"accounts: {count:,} have a name longer than the {typed_max} letters that the game client sends",
-        "nothing has to be done for the site, where they work and are told; to play, each needs another account",
-    )
+        return ok(text("doctor.accounts.no_long_names", letters=typed_max))
+    message = text("doctor.accounts.long_names", accounts=count, letters=typed_max)
+    return advice(message, text("doctor.accounts.long_names_do"))
 
 
 def evaluate_hashes(
     hash_counts: StoredHashes, setting: PasswordScheme | Literal[""], family: Family, column: AccountColumn | None
 ) -> Finding:
     """Compares the hash of new passwords with the stored ones and with the column. `setting`: the setting, if any."""
-    scheme = setting or family.hashing
+    scheme, hashes = setting or family.hashing, _hashes_text(hash_counts)
     other = hash_counts.only_scheme if hash_counts.only_scheme != scheme else None
     remedy = (
-        f"{_line('password_hash', other)}, {_RESTART}"
+        text("doctor.accounts.line_do", line=_line("password_hash", f'"{other}"'))
         if other
-        else "write what your login server expects as password_hash (sha1, bcrypt or whirlpool) under [accounts], "
-        f"{_RESTART}; or widen the column, if the login server expects {scheme}"
+        else text("doctor.accounts.hash_unknown_do", scheme=scheme)
     )
-    try:
-        check_width(scheme, column.characters if column else 0)
-    except UnusableHash as error:
-        return bad(f"accounts: registrations and changes of passwords fail: {error} ({hash_counts})", remedy)
+    width, needed = column.characters if column else 0, HASH_CHARACTERS[scheme]
+    if 0 < width < needed:
+        message = text("doctor.accounts.hash_narrow", characters=width, scheme=scheme, needed=needed, hashes=hashes)
+        return bad(message, remedy)
     if hash_counts.is_unknown:
-        return bad(
-            f"accounts: the passwords of most accounts that were read have an unknown format ({hash_counts})", remedy
-        )
+        return bad(text("doctor.accounts.hash_unknown", hashes=hashes), remedy)
     if other:
-        text = f"accounts: new passwords are hashed as {scheme}, and all that were read as {other} ({hash_counts})"
-        return (advice if setting else bad)(f"{text}: the login server may refuse new players", remedy)
+        message = text("doctor.accounts.hash_other", scheme=scheme, other=other, hashes=hashes)
+        return (advice if setting else bad)(message, remedy)
     if hash_counts.only_scheme is None and hash_counts.total and not setting:
-        text = (
-            f"accounts: new passwords are hashed as {scheme}, that of {family.title}; the accounts have {hash_counts}"
-        )
-        return advice(text, f"log in to the game with a new account; if that works, {_line('password_hash', scheme)}")
-    return ok(f"accounts: new passwords are hashed as {scheme}; of the accounts that were read: {hash_counts}")
+        message = text("doctor.accounts.hash_guess", scheme=scheme, family=family.title, hashes=hashes)
+        line = _line("password_hash", f'"{scheme}"')
+        return advice(message, text("doctor.accounts.hash_guess_do", line=line))
+    return ok(text("doctor.accounts.hash", scheme=scheme, hashes=hashes))
 
 
-def _line(key: str, value: int | str) -> str:
-    text = value if isinstance(value, int) else f'"{value}"'
-    return f"write `{key} = {text}` under [accounts]"
+def _hashes_text(hash_counts: StoredHashes) -> str | Text:
+    counts = ", ".join(f"{count} {scheme}" for scheme, count in sorted(hash_counts.counts.items()))
+    unknown = hash_counts.unknown_count
+    if unknown and counts:
+        return text("doctor.accounts.some_unknown_hashes", hashes=counts, unknown=unknown)
+    if unknown:
+        return text("doctor.accounts.unknown_hashes", unknown=unknown)
+    return counts or text("doctor.accounts.no_hashes")
+
+
+def _line(key: str, value: int | str) -> Text:
+    return text("doctor.accounts.line", key=key, value=value)

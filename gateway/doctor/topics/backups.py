@@ -3,9 +3,10 @@
 import time
 
 from gateway.doctor.context import DoctorContext
-from gateway.doctor.findings import Finding, advice, ok
+from gateway.doctor.findings import Finding, advice, at_level
 from gateway.features.operators import backup_record
 from gateway.observability.signals import BACKUP_OLD
+from gateway.texts import text
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -13,14 +14,7 @@ async def check(context: DoctorContext) -> list[Finding]:
         return []
     age = backup_record.age_hours(await backup_record.read_last(context.db.site), time.time())
     if age is None:
-        text = "backups: `gateway backup` has made none yet"
-        return [
-            advice(
-                text,
-                "run it every day, as gateway/docs/operators/backup.md has it; other tools do not say that they failed",
-            )
-        ]
-    text = f"backups: the newest verified one is {age:,.0f} hours old"
-    if BACKUP_OLD.level(age) == "ok":
-        return [ok(text)]
-    return [advice(text, "run `gateway backup DIR` by hand: it says why there is none")]
+        return [advice(text("doctor.backups.none"), text("doctor.backups.none_do"))]
+    return [
+        at_level(BACKUP_OLD.level(age), text("doctor.backups.age", hours=round(age)), text("doctor.backups.old_do"))
+    ]

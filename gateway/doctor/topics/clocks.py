@@ -17,13 +17,13 @@ from gateway.database.queries import query
 from gateway.doctor.context import SERVER, DoctorContext, ServerVersion
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.observability.signals import DATABASE_CLOCK
+from gateway.texts import Text, text
 
 SYSTEM_ZONES: Final = Path("/usr/share/zoneinfo")
 _QUARTERS: Final = tuple(91 * DAY * number for number in range(5))
 """Seconds from now: a year in which rules are compared."""
-_NTP: Final = "synchronize both machines by NTP (timedatectl set-ntp true, or chrony)"
-
-_RECORD: Final = "gateway install --apply"
+_NTP: Final = text("doctor.time.ntp")
+_RECORD: Final = text("doctor.schema.install")
 
 
 class ServerOffset(Struct, frozen=True):
@@ -43,25 +43,26 @@ async def check(context: DoctorContext) -> list[Finding]:
         checked_servers.add(database.dsn.server)
         sent_at = time.time()
         if server := await database.one(SERVER):
-            offset = clock_offset(f"{role}: the database's clock", server.now_ms / 1000, sent_at, time.time())
+            offset = clock_offset(
+                text("doctor.time.database_clock", role=role), server.now_ms / 1000, sent_at, time.time()
+            )
             findings += [offset, session_zone(role, server)]
             rows = [await database.one(ZONE_OFFSET, seconds=int(now) + seconds) for seconds in _QUARTERS]
             findings += server_rules(role, zone, now, [row.minutes if row else None for row in rows])
     return findings
 
 
-def clock_offset(clock: str, reading: float, sent_at: float, received_at: float) -> Finding:
+def clock_offset(clock: Text | str, reading: float, sent_at: float, received_at: float) -> Finding:
     """Evaluates a clock that was read between two moments of ours, in epoch seconds."""
     offset, certain_offset = clock_offsets(reading, sent_at, received_at)
-    text = f"{clock} is {abs(offset):,.1f} s {'ahead of' if offset > 0 else 'behind'} this machine's"
+    side = "ahead" if offset > 0 else "behind"
+    difference = text(f"doctor.time.{side}", clock=clock, seconds=abs(offset))
     level = DATABASE_CLOCK.level(certain_offset)
     if level == "bad":
-        return bad(f"{text}: bans, deliveries and samples get wrong times", _NTP)
-    return (
-        advice(text, _NTP)
-        if level == "advice"
-        else ok(f"{clock} and this machine's agree within {abs(offset) * 1000:,.0f} ms")
-    )
+        return bad(text("doctor.time.wrong", difference=difference), _NTP)
+    if level == "advice":
+        return advice(difference, _NTP)
+    return ok(text("doctor.time.agree", clock=clock, ms=round(abs(offset) * 1000)))
 
 
 async def _site_days(context: DoctorContext, now: float) -> list[Finding]:
@@ -70,19 +71,18 @@ async def _site_days(context: DoctorContext, now: float) -> list[Finding]:
         return []
     recorded_days = await context.installation_value(TIME_ZONE)
     if not recorded_days:
-        text = "the time zone of the days of limits and of the history is not recorded: a change moves them at once"
-        return [advice(text, _RECORD)]
+        return [advice(text("doctor.time.unrecorded"), _RECORD)]
     days = decode(recorded_days)
-    notice = zone_notice(days, zone, now) or f"the days of limits and of the history are those of {zone}"
+    notice = zone_notice(days, zone, now) or text("doctor.time.days", zone=str(zone))
     return [ok(notice) if str(days.last_zone) == str(zone) else advice(notice, _RECORD)]
 
 
 def session_zone(role: str, server: ServerVersion) -> Finding:
     if server.session_zone != "+00:00":
-        text = f"{role}: the time zone of our session is {server.session_zone} instead of +00:00, so days begin wrong"
-        return bad(text, "remove what changes sessions between us and the database (a proxy, init_connect)")
+        message = text("doctor.time.session", role=role, zone=server.session_zone)
+        return bad(message, text("doctor.time.session_do"))
     zone = f"{server.zone} ({server.system_zone})" if server.zone == "SYSTEM" else server.zone
-    return ok(f"{role}: our sessions use +00:00; the server's time zone ({zone}) does not matter")
+    return ok(text("doctor.time.session_utc", role=role, zone=zone))
 
 
 def system_rules(zone: ZoneInfo, now: float, folder: Path) -> list[Finding]:
@@ -94,17 +94,14 @@ def system_rules(zone: ZoneInfo, now: float, folder: Path) -> list[Finding]:
         with (folder / zone.key).open("rb") as file:
             system_zone = ZoneInfo.from_file(file, zone.key)
     except (OSError, ValueError):
-        return [ok(f"time zone {zone.key}: the rules are those of tzdata {RULES}; this machine has no copy of its own")]
+        return [ok(text("doctor.time.no_copy", zone=zone.key, rules=RULES))]
     at = datetime.fromtimestamp(now, UTC)
     for days in range(366):
         moment = at + timedelta(days=days)
         if moment.astimezone(zone).utcoffset() != moment.astimezone(system_zone).utcoffset():
-            text = (
-                f"time zone {zone.key}: the site follows tzdata {RULES}, and this machine's copy of the rules differs "
-                f"from it on {moment:%Y-%m-%d}: a game server that follows the copy keeps other hours"
-            )
-            return [advice(text, "update the system's tzdata, and the Java of the game server")]
-    return [ok(f"time zone {zone.key}: the rules of tzdata {RULES} and this machine's copy agree for a year")]
+            message = text("doctor.time.other_copy", zone=zone.key, rules=RULES, day=f"{moment:%Y-%m-%d}")
+            return [advice(message, text("doctor.time.other_copy_do"))]
+    return [ok(text("doctor.time.same_copy", zone=zone.key, rules=RULES))]
 
 
 def server_rules(role: str, zone: ZoneInfo, now: float, minutes: list[int | None]) -> list[Finding]:
@@ -115,11 +112,7 @@ def server_rules(role: str, zone: ZoneInfo, now: float, minutes: list[int | None
     offsets = [_minutes(zone, now + seconds) for seconds in _QUARTERS]
     if None in minutes or minutes[0] != offsets[0] or minutes == offsets:
         return []
-    text = (
-        f"{role}: the database server's clock is in the site's zone now and will differ from tzdata {RULES} within a "
-        "year: its machine has other rules of time zones"
-    )
-    return [advice(text, "update tzdata on that machine, and the Java of the game server that runs there")]
+    return [advice(text("doctor.time.other_rules", role=role, rules=RULES), text("doctor.time.other_rules_do"))]
 
 
 def _minutes(zone: ZoneInfo, seconds: float) -> int:

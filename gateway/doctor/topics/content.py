@@ -9,8 +9,9 @@ from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.features.site_content import content_store, sample
 from gateway.features.site_content.folder_files import text_files
+from gateway.texts import text
 
-_REPLACE: Final = "write what is true of your server; the service takes it up without a restart"
+_REPLACE: Final = text("doctor.content.replace")
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -20,18 +21,16 @@ async def check(context: DoctorContext) -> list[Finding]:
 def evaluate(settings: Settings) -> list[Finding]:
     folder = content_store.content_folder(settings)
     if errors := content_store.refused_files(folder):
-        remedy = "mend it; until then a running service shows the file before it, or the site without a new one"
-        return [bad(f"content: {error}", remedy) for error in errors]
+        remedy = text("doctor.content.error_do")
+        return [bad(text("doctor.content.error", place=error.place, reason=error.reason), remedy) for error in errors]
     if settings.content.folder:
         findings = sample_hints(folder)
     else:
-        make = "run `gateway content init FOLDER`, and set it as `folder` under [content]"
-        findings = [advice("content: there is no content folder, so the API answers with sample content", make)]
-    findings = findings or [ok(f"content: {folder} is valid and your own")]
+        findings = [advice(text("doctor.content.none"), text("doctor.content.none_do"))]
+    findings = findings or [ok(text("doctor.content.valid", folder=str(folder)))]
     peak = settings.status.recorded_peak
     if peak == StatusSettings().recorded_peak:
-        do = "set it to the highest count of players that you know of, or to 0"
-        findings.append(advice(f"content: status.recorded_peak is the sample's {peak:,}", do))
+        findings.append(advice(text("doctor.content.peak", peak=peak), text("doctor.content.peak_do")))
     return findings
 
 
@@ -44,7 +43,8 @@ def sample_hints(folder: Path) -> list[Finding]:
         if sample.is_sample(name, data):
             samples.append(name)
         elif path.suffix == ".json" and (count := sample.unknown_values(data)):
-            findings.append(advice(f"content: {count} texts in {name} are still {sample.UNKNOWN!r}", _REPLACE))
+            message = text("doctor.content.unwritten", texts=count, file=name, mark=repr(sample.UNKNOWN))
+            findings.append(advice(message, _REPLACE))
     if samples:
-        findings.append(advice(f"content: still the sample: {', '.join(samples)}", _REPLACE))
+        findings.append(advice(text("doctor.content.sample", files=", ".join(samples)), _REPLACE))
     return findings

@@ -5,7 +5,7 @@ from typing import Final
 
 from gateway.database.installation import RECORDED_VALUE
 from gateway.doctor.context import DoctorContext
-from gateway.doctor.findings import Finding, advice, bad
+from gateway.doctor.findings import Finding, advice, at_level, bad
 from gateway.features.deliveries.game_table import diagnostics
 from gateway.features.deliveries.metrics import BACKLOG
 from gateway.features.items import catalogue
@@ -14,15 +14,16 @@ from gateway.features.server_status.game_runs import runs_since
 from gateway.features.wallet.history import STUCK_SECONDS
 from gateway.game.items import ADENA
 from gateway.install.game_user import GAME_USER
+from gateway.texts import text
 
-_REMEDY: Final = "follow deliveries.md or game-table-delivery.md of gateway/docs/operators, step by step"
+_REMEDY: Final = text("doctor.deliveries.remedy")
 
 
 async def check(context: DoctorContext) -> list[Finding]:
     if context.family is None:
         return []
     lines = await diagnostics.check(context.settings, context.family, await context.installation_value(GAME_USER))
-    findings = [Finding(level, text=text, do="" if level == "ok" else _REMEDY) for level, text in lines]
+    findings = [at_level(level, message, _REMEDY) for level, message in lines]
     return [*findings, *await _check_item(context), *await _check_catalogue(context), *await _check_saves(context)]
 
 
@@ -31,8 +32,7 @@ async def _check_item(context: DoctorContext) -> list[Finding]:
     item = context.settings.coins.item_id
     if not context.answers("site") or await context.db.site.one(RECORDED_VALUE, name=f"coin_item.{item}"):
         return []
-    text = f"deliveries: item {item} (coins.item_id) is not recorded as a coin of this site and is not handed out"
-    return [bad(text, "run `gateway upgrade`, which records it")]
+    return [bad(text("doctor.deliveries.unrecorded", item=str(item)), text("doctor.deliveries.unrecorded_do"))]
 
 
 async def _check_catalogue(context: DoctorContext) -> list[Finding]:
@@ -46,11 +46,8 @@ async def _check_catalogue(context: DoctorContext) -> list[Finding]:
             return []
     except CatalogueError:
         return []  # the topic of the catalogue reports it
-    outcome = (
-        "the game keeps the row for ever" if family.key == "rusacis" else "the game deletes the row and gives nothing"
-    )
-    text = f"deliveries: item {item} (coins.item_id) is not in the imported catalogue; if the game lacks it, {outcome}"
-    return [bad(text, "set coins.item_id to an item of the game, or run `gateway items import` again")]
+    outcome = "unknown_item_kept" if family.key == "rusacis" else "unknown_item"
+    return [bad(text(f"doctor.deliveries.{outcome}", item=str(item)), text("doctor.deliveries.unknown_item_do"))]
 
 
 async def _check_saves(context: DoctorContext) -> list[Finding]:
@@ -61,13 +58,11 @@ async def _check_saves(context: DoctorContext) -> list[Finding]:
     findings: list[Finding] = []
     backlog = await site.one(BACKLOG, stuck_before=now - STUCK_SECONDS)
     if backlog and backlog.unconfirmed:
-        text = f"deliveries: {backlog.unconfirmed} may have been lost by a stop of the game server (unconfirmed)"
-        findings.append(bad(text, "`gateway deliveries list --since-crash` shows the evidence for each"))
+        message = text("doctor.deliveries.unconfirmed", deliveries=backlog.unconfirmed)
+        findings.append(bad(message, text("doctor.deliveries.unconfirmed_do")))
     if backlog and backlog.given and not await runs_since(site, 0):
-        text = "deliveries: the probe has never seen the game server, so that no save of a delivery can be proven"
-        findings.append(bad(text, "set status.game_host and status.game_port to the game server"))
+        findings.append(bad(text("doctor.deliveries.never_seen"), text("doctor.deliveries.never_seen_do")))
     saves = context.family.item_saves
     if context.settings.game_table_delivery.enabled and saves.immediate and context.settings.coins.item_id == ADENA:
-        text = "deliveries: the game writes small amounts of adena (coins.item_id 57) only when the player leaves"
-        findings.append(advice(text, "use another item as the coin: a crash of the game loses what it had not written"))
+        findings.append(advice(text("doctor.deliveries.adena"), text("doctor.deliveries.adena_do")))
     return findings

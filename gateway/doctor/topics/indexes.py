@@ -17,12 +17,13 @@ from gateway.database.queries import Query, query, split
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.sampling import RANGE_ROWS, RowId, Sample
+from gateway.texts import Text, text
 
 _FEW_ROWS: Final = 1000
 """A server may scan a table as short as this although it has an index."""
 _STATEMENT_MS: Final = 250
 _SCAN_COUNTERS: Final = frozenset({"handler_read_rnd_next", "handler_read_first"})
-_RECORD: Final = "run `gateway install --apply`, which records the index, and restart the service"
+_RECORD: Final = text("doctor.indexes.record")
 
 
 class RowCount(msgspec.Struct, frozen=True):
@@ -42,8 +43,8 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     column: str
-    rows: str
-    without: str
+    rows: Text
+    without: Text
     acceptable_seconds: float
     """A scan that takes no longer needs no index."""
     scan: Query[RowCount]
@@ -53,8 +54,8 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
 CHARACTERS: Final = Candidate(
     table="characters",
     column="account_name",
-    rows="the characters of an account",
-    without="a login within a minute of the account's first character reads all of `characters`, once",
+    rows=text("doctor.indexes.characters_of"),
+    without=text("doctor.indexes.without_characters"),
     acceptable_seconds=0.1,
     scan=query("doctor.scan_characters", RowCount),
     first=query("doctor.one_character", RowId),
@@ -62,9 +63,8 @@ CHARACTERS: Final = Candidate(
 ITEMS: Final = Candidate(
     table="items",
     column="owner_id",
-    rows="the items of a character",
-    without="one scan of all `items` serves all players who wait, and the pause after it is 100 times as long "
-    "(at most 20 s)",
+    rows=text("doctor.indexes.items_of"),
+    without=text("doctor.indexes.without_items"),
     acceptable_seconds=0.0,
     scan=query("doctor.scan_items", RowCount),
     first=query("doctor.one_item", RowId),
@@ -79,11 +79,12 @@ class ScanCost(msgspec.Struct, frozen=True):
     measured_rows: int
     exact: bool
 
-    def __str__(self) -> str:
-        duration = f"{self.seconds:,.1f} s" if self.seconds >= 1 else f"{self.seconds * 1000:,.1f} ms"
-        more_than, or_more = ("", "") if self.exact else ("more than ", " or more")
-        scan = f"A scan of {more_than}{self.rows:,} rows takes {duration}{or_more}"
-        return f"{scan} (measured on {self.measured_rows:,} rows)"
+    @property
+    def text(self) -> Text:
+        in_ms = text("doctor.indexes.milliseconds", time=self.seconds * 1000)
+        duration = text("doctor.indexes.seconds", time=self.seconds) if self.seconds >= 1 else in_ms
+        code = "doctor.indexes.cost" if self.exact else "doctor.indexes.cost_more"
+        return text(code, rows=self.rows, duration=duration, measured=self.measured_rows)
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -96,10 +97,10 @@ async def check(context: DoctorContext) -> list[Finding]:
 async def _check(context: DoctorContext, candidate: Candidate) -> Finding:
     sample: Sample = await (context.samples.items() if candidate is ITEMS else context.samples.characters())
     if not sample.rows:
-        return ok(f"{candidate.table}: empty, nothing to measure")
+        return ok(text("doctor.indexes.empty", table=candidate.table))
     recorded_index = await context.installation_value(OWNER_INDEX) if candidate is ITEMS else ""
     if candidate is ITEMS and recorded_index not in {"yes", "no"} and context.answers("site"):
-        return advice("items: install has not recorded whether `items` has an index on its owner", _RECORD)
+        return advice(text("doctor.indexes.unrecorded"), _RECORD)
     table = context.tables.tables["game"].get(candidate.table)
     limits = msgspec.structs.replace(context.db.game.limits, statement_timeout_ms=_STATEMENT_MS)
     async with Database("game", context.db.game.dsn, limits).session() as session:
@@ -153,16 +154,16 @@ def evaluate(candidate: Candidate, cost: ScanCost, *, has_index: bool, recorded_
     """`recorded_index`: install's record of the index on the owner of items; the service relies on it."""
     table, rows = candidate.table, candidate.rows
     if has_index and recorded_index == "no":
-        return advice(f"{table}: there is a new index for {rows}, and the service does not use it yet", _RECORD)
+        return advice(text("doctor.indexes.unused", table=table, rows=rows), _RECORD)
     if has_index:
-        return ok(f"{table}: there is an index for {rows}. {cost}")
-    remedy = f"at a quiet hour, in the game's schema: {create_index(table)}; then `gateway install --apply`, restart"
+        return ok(text("doctor.indexes.present", table=table, rows=rows, cost=cost.text))
+    remedy = text("doctor.indexes.create", statement=create_index(table))
     if recorded_index == "yes":
-        return bad(f"{table}: the index for {rows} is gone, so each visit scans the table. {cost}", remedy)
-    text = f"{table}: there is no index for {rows}: {candidate.without}. {cost}"
+        return bad(text("doctor.indexes.gone", table=table, rows=rows, cost=cost.text), remedy)
+    values = {"table": table, "rows": rows, "without": candidate.without, "cost": cost.text}
     if cost.seconds < candidate.acceptable_seconds and cost.exact:
-        return ok(f"{text}. It is too short to need one")
-    return advice(text, remedy)
+        return ok(text("doctor.indexes.needless", **values))
+    return advice(text("doctor.indexes.absent", **values), remedy)
 
 
 def create_index(table: str) -> str:

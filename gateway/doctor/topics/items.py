@@ -8,10 +8,9 @@ from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.sampling import Sample
 from gateway.features.items import catalogue
 from gateway.features.items.catalogue import Catalogue, CatalogueError
+from gateway.texts import text
 
 _MAX_IDS: Final = 8
-_CREATE: Final = "make one with `gateway items import` from your own datapack, and set it as `catalogue` under [items]"
-_IMPORT: Final = "run `gateway items import` on the datapack that your server runs on, with its custom items"
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -19,10 +18,10 @@ async def check(context: DoctorContext) -> list[Finding]:
     try:
         entries = catalogue.load(path)
     except CatalogueError as error:
-        return [bad(f"items: {error}", "make it again with `gateway items import`")]
+        return [bad(text("doctor.items.error", error=str(error)), text("doctor.items.error_do"))]
     if not path:
-        return [advice("items: there is no catalogue, so the site shows items by their numbers", _CREATE)]
-    findings = [ok(f"items: the catalogue names {len(entries):,} items")]
+        return [advice(text("doctor.items.none"), text("doctor.items.none_do"))]
+    findings = [ok(text("doctor.items.names", items=len(entries)))]
     if context.answers("game") and "items" not in context.report.broken_views:
         findings += evaluate(await context.samples.items(), entries)
     return findings
@@ -35,12 +34,13 @@ def evaluate(sample: Sample, entries: Catalogue) -> list[Finding]:
         return []
     unnamed_counts = Counter({item_id: count for item_id, count in counts.items() if item_id not in entries})
     known_names = len(counts) - len(unnamed_counts)
-    percent = f"{known_names * 1000 // len(counts) / 10:g} %"  # rounded down: 100 % is all of them
-    source = "" if sample.complete else f" in a sample of {len(sample.rows):,} items"
-    share = f"items: {known_names:,} of {len(counts):,} kinds of items in the game have a name ({percent}{source})"
+    percent = known_names * 1000 // len(counts) / 10  # rounded down: 100 % is all of them
+    values = {"named": known_names, "kinds": len(counts), "percent": percent}
+    whole_share = text("doctor.items.share", **values)
+    share = whole_share if sample.complete else text("doctor.items.share_sample", **values, items=len(sample.rows))
     if not unnamed_counts:
         return [ok(share)]
     owners = len({item.owner for item in sample.rows if item.item_id in unnamed_counts})
     worst = ", ".join(f"#{item_id} ({count:,})" for item_id, count in unnamed_counts.most_common(_MAX_IDS))
-    text = f"{share}; {unnamed_counts.total():,} items of {owners:,} owners are shown by number, most often {worst}"
-    return [advice(text, _IMPORT)]
+    message = text("doctor.items.unnamed", share=share, items=unnamed_counts.total(), owners=owners, worst=worst)
+    return [advice(message, text("doctor.items.unnamed_do"))]

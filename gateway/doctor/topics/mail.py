@@ -5,23 +5,23 @@ from gateway.doctor.findings import Finding, bad, ok
 from gateway.doctor.outboxes import channel_findings
 from gateway.features.messages.mail import RULES
 from gateway.features.messages.mail_client import MailServerUnavailable, connect
+from gateway.texts import text
 
 
 async def check(context: DoctorContext) -> list[Finding]:
     settings = context.settings
     if not settings.mail.host:
-        return [ok("mail: off; players cannot recover a password by email")]
+        return [ok(text("doctor.mail.off"))]
     if not settings.server.public_url:
-        return [bad("mail: off, because links need server.public_url", "set server.public_url")]
+        return [bad(text("doctor.mail.no_url"), text("doctor.mail.no_url_do"))]
     findings: list[Finding] = []
     try:
         async with connect(settings.mail):
-            findings.append(ok(f"mail: {settings.mail.host} accepts connections and the login"))
+            findings.append(ok(text("doctor.mail.accepts", host=settings.mail.host)))
     except MailServerUnavailable as error:
-        findings.append(bad(f"mail: {settings.mail.host} cannot be used: {error}", "check [mail] and the mail server"))
+        message = text("doctor.mail.unusable", host=settings.mail.host, error=str(error))
+        findings.append(bad(message, text("doctor.mail.unusable_do")))
     if not context.answers("site"):
         return findings
-    remedy = "read the log of the mail server; a player asks for a new link on the page"
-    return findings + await channel_findings(
-        context, RULES.name, "mail", "mails of the last week", "mail server", remedy
-    )
+    remedy = text("doctor.mail.messages_do")
+    return findings + await channel_findings(context, RULES.name, "doctor.mail.messages", remedy)

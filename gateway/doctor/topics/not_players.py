@@ -1,14 +1,11 @@
 """Checks what the rules for accounts that are no players match: bots and services, neither counted nor ranked."""
 
-from typing import Final
-
 from gateway.config.privacy import PrivacySettings
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 from gateway.features.server_status.stats import ACCOUNTS
+from gateway.texts import text
 from gateway.world_snapshot import excluded_logins
-
-_CORRECT: Final = "compare it with the bots' accounts, correct it, and restart the service"
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -20,8 +17,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     count = await auth.one(ACCOUNTS)
     total = count.total if count else 0
     sets, _ = await excluded_logins.read(auth, rules)
-    text = f"{sets.not_player_accounts:,} of {total:,} accounts are no players: neither counted nor ranked"
-    findings = [ok(text)]
+    findings = [ok(text("doctor.players.excluded", accounts=sets.not_player_accounts, total=total))]
     for setting, rule in _single_rules(rules).items():
         matched, _ = await excluded_logins.read(auth, rule)
         findings += evaluate(setting, matched.not_player_accounts, total)
@@ -44,8 +40,8 @@ def _single_rules(rules: PrivacySettings) -> dict[str, PrivacySettings]:
 def evaluate(setting: str, matches: int, total: int) -> list[Finding]:
     """`matches`: of all accounts, whose number is `total`."""
     if matches == 0:
-        return [advice(f"{setting} matches no account", _CORRECT)]
+        return [advice(text("doctor.players.none", setting=setting), text("doctor.players.correct"))]
     if 2 * matches > total:
-        text = f"{setting} matches {matches:,} of {total:,} accounts: more than half are neither counted nor ranked"
-        return [advice(text, _CORRECT)]
+        message = text("doctor.players.many", setting=setting, accounts=matches, total=total)
+        return [advice(message, text("doctor.players.correct"))]
     return []

@@ -17,6 +17,7 @@ from gateway.features.payments.provider_payment import MERCADOPAGO, STRIPE
 from gateway.features.payments.search import SEARCH_POSITION, search_job
 from gateway.features.payments.stripe import Stripe
 from gateway.observability.signals import PAYMENT_SEARCH, PROVIDER_CLOCK
+from gateway.texts import text
 
 _TIMEOUT_SECONDS: Final = 5.0
 
@@ -32,8 +33,8 @@ async def check(context: DoctorContext) -> list[Finding]:
     settings, payments = context.settings, context.settings.payments
     reasons = payments.problems(settings.server.public_url)
     if reasons := [*reasons, *settings.stripe.problems(payments, settings.server.public_url)]:
-        remedy = "set it under [payments] or [stripe], as gateway/docs/operators/payments.md describes"
-        return [bad(f"payments: {reason}", remedy) for reason in reasons]
+        remedy = text("doctor.payments.problem_do")
+        return [bad(text("doctor.payments.problem", problem=reason), remedy) for reason in reasons]
     findings = [_settings_finding(context)]
     if context.answers("site"):
         findings += await _switched_off(context)
@@ -44,19 +45,18 @@ async def check(context: DoctorContext) -> list[Finding]:
 def _settings_finding(context: DoctorContext) -> Finding:
     settings, payments = context.settings, context.settings.payments
     if not settings.takes_donations:
-        return ok("payments: off; players cannot donate")
+        return ok(text("doctor.payments.off"))
     if payments.provider == "fake":
-        text = "payments: the fake provider is active and takes no money"
-        return advice(text, "set payments.provider")
+        return advice(text("doctor.payments.fake"), text("doctor.payments.fake_do"))
     modes = {"payments": payments.live_mode, "stripe": settings.stripe.live_mode or not settings.stripe.enabled}
     if test_sections := [name for name, is_live in modes.items() if not is_live]:
-        text = f"payments: only test payments of the provider count ({test_sections[0]}.live_mode is false)"
-        return advice(text, f"set {test_sections[0]}.live_mode = true when your tests are done")
+        section = test_sections[0]
+        return advice(text("doctor.payments.test", section=section), text("doctor.payments.test_do", section=section))
     names = [
         *([payments.provider] if payments.provider != "off" else []),
         *(["stripe"] if settings.stripe.enabled else []),
     ]
-    return ok(f"payments: {' and '.join(names)} with every required setting")
+    return ok(text("doctor.payments.complete", providers=", ".join(names)))
 
 
 async def _switched_off(context: DoctorContext) -> list[Finding]:
@@ -68,9 +68,10 @@ async def _switched_off(context: DoctorContext) -> list[Finding]:
         now = int(time.time())
         row = await context.db.site.one(OPEN_DONATIONS, provider=name, now=now, open_seconds=OPEN_SECONDS)
         if row and row.count:
-            text = f"payments: {name} is off, and {row.count:,} donations of it can still be paid or are not decided"
-            remedy = f"set {settings_names[name]} and its webhook secret until they have ended"
-            findings.append(ok(f"{text}; its webhooks are taken") if keys[name] else bad(text, remedy))
+            closing = text("doctor.payments.closing", provider=name, donations=row.count)
+            unclosed = text("doctor.payments.unclosed", provider=name, donations=row.count)
+            remedy = text("doctor.payments.unclosed_do", key=settings_names[name])
+            findings.append(ok(closing) if keys[name] else bad(unclosed, remedy))
     return findings
 
 
@@ -84,14 +85,14 @@ async def _searches(context: DoctorContext, now: int) -> list[Finding]:
 
 def search_finding(provider: str, reached: int | None, now: int) -> Finding:
     """`reached`: epoch seconds up to which the account was searched; None: never."""
-    remedy = "start the service, and read search_deferred in the log; gateway reconcile --since DATE searches by hand"
+    remedy = text("doctor.payments.search_do")
     if reached is None:
-        return advice(f"payments: the account at {provider} was not searched yet", remedy)
-    moment = datetime.fromtimestamp(reached, UTC)
-    text = f"payments: the account at {provider} was searched up to {moment:%Y-%m-%d %H:%M} UTC"
+        return advice(text("doctor.payments.not_searched", provider=provider), remedy)
+    moment = f"{datetime.fromtimestamp(reached, UTC):%Y-%m-%d %H:%M}"
+    searched = text("doctor.payments.searched", provider=provider, moment=moment)
     if reached > now:
-        return bad(f"{text}, which is in the future", "correct the clock; the next search goes back a day by itself")
-    return ok(text) if PAYMENT_SEARCH.level(now - reached) == "ok" else advice(text, remedy)
+        return bad(text("doctor.payments.future", searched=searched), text("doctor.payments.future_do"))
+    return ok(searched) if PAYMENT_SEARCH.level(now - reached) == "ok" else advice(searched, remedy)
 
 
 async def _accounts(context: DoctorContext) -> list[Finding]:
@@ -103,9 +104,11 @@ async def _accounts(context: DoctorContext) -> list[Finding]:
     try:
         account_id = await stripe.account_id()
     except ProviderFailed as error:
-        text = f"payments: stripe does not name the account of stripe.secret_key ({error})"
-        remedy = "correct the key, let it read the account, or allow connections to stripe.api_url"
-        return [bad(text, f"{remedy}; until then no checkout opens") if settings.account_id else advice(text, remedy)]
+        message = text("doctor.payments.no_account", error=str(error))
+        remedy = text("doctor.payments.no_account_do")
+        if settings.account_id:
+            return [bad(message, text("doctor.payments.no_checkout_do", remedy=remedy))]
+        return [advice(message, remedy)]
     finally:
         await stripe.close()
     return [account_finding(account_id, settings.account_id)]
@@ -113,14 +116,12 @@ async def _accounts(context: DoctorContext) -> list[Finding]:
 
 def account_finding(account_id: str, expected_id: str) -> Finding:
     """`expected_id`: stripe.account_id; empty if it is not set."""
-    text = f"payments: stripe.secret_key is of the account {account_id}"
     if not expected_id:
-        return ok(f'{text}; stripe.account_id = "{account_id}" has it compared before each checkout')
+        return ok(text("doctor.payments.account_unset", account=account_id))
     if account_id != expected_id:
-        return bad(
-            f"{text}, and stripe.account_id is {expected_id}: no checkout opens", "correct the one that is wrong"
-        )
-    return ok(f"{text}, as stripe.account_id says")
+        message = text("doctor.payments.account_other", account=account_id, expected=expected_id)
+        return bad(message, text("doctor.payments.account_other_do"))
+    return ok(text("doctor.payments.account", account=account_id))
 
 
 async def _clocks(context: DoctorContext) -> list[Finding]:
@@ -131,9 +132,8 @@ async def _clocks(context: DoctorContext) -> list[Finding]:
         try:
             findings += clock_findings(name, await read_clock_offset(urls[name], _TIMEOUT_SECONDS))
         except ProviderFailed as error:
-            findings.append(
-                advice(f"payments: {name} cannot be reached ({error})", f"allow connections to {urls[name]}")
-            )
+            message = text("doctor.payments.unreachable", provider=name, error=str(error))
+            findings.append(advice(message, text("doctor.payments.unreachable_do", url=urls[name])))
     return findings
 
 
@@ -142,8 +142,8 @@ def clock_findings(provider: str, offset: float | None) -> list[Finding]:
     if offset is None:
         return []
     if PROVIDER_CLOCK.level(abs(offset)) == "ok":
-        limit = PROVIDER_CLOCK.thresholds.raise_at
-        return [ok(f"payments: the clock of {provider} and this machine's agree within {limit:g} s")]
-    side = "behind" if offset > 0 else "ahead of"
-    text = f"payments: this machine's clock is {abs(offset):,.0f} s {side} {provider}'s: webhooks are refused as stale"
-    return [bad(text, "synchronize it by NTP (timedatectl set-ntp true, or chrony)")]
+        limit = f"{PROVIDER_CLOCK.thresholds.raise_at:g}"
+        return [ok(text("doctor.payments.clock", provider=provider, seconds=limit))]
+    side = "clock_behind" if offset > 0 else "clock_ahead"
+    message = text(f"doctor.payments.{side}", seconds=round(abs(offset)), provider=provider)
+    return [bad(message, text("doctor.payments.clock_do"))]

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any, Final
 
 from gateway.config.sections import RedisSettings
@@ -12,6 +13,7 @@ from gateway.doctor.topics.clocks import clock_offset
 from gateway.redis.client import RedisClient
 from gateway.redis.error_hints import RedisProblem
 from gateway.redis.sentinel import SentinelReply
+from gateway.texts import text
 
 _MINIMUM: Final = (6, 0)
 _PASSWORD: Final = re.compile(r"(?<=://)[^@/]*@")
@@ -37,10 +39,9 @@ async def check(context: DoctorContext) -> list[Finding]:
 async def examine(settings: RedisSettings, workers: int) -> list[Finding]:
     client = RedisClient.open(settings)
     if client is None:
-        text = "redis: not configured; each process reads the world and counts attempts for itself"
         if workers > 1:
-            return [advice(f"{text}, and there are {workers}", "set redis.url, so that they share the work")]
-        return [ok(f"{text}, which is enough for one")]
+            return [advice(text("doctor.redis.off_workers", workers=workers), text("doctor.redis.off_do"))]
+        return [ok(text("doctor.redis.off"))]
     try:
         return [*_check_tls(settings), *await _check_server(client, settings)]
     finally:
@@ -50,11 +51,9 @@ async def examine(settings: RedisSettings, workers: int) -> list[Finding]:
 def _check_tls(settings: RedisSettings) -> list[Finding]:
     """Finds TLS options on a connection that is not encrypted."""
     if settings.url.startswith("redis://") and (settings.tls or settings.tls_ca):
-        text = "redis: redis.url begins with redis://: in spite of redis.tls or tls_ca the connection is not encrypted"
-        return [bad(text, "write rediss:// in redis.url")]
+        return [bad(text("doctor.redis.plain_url"), text("doctor.redis.plain_url_do"))]
     if settings.sentinels and settings.tls_ca and not settings.tls:
-        text = "redis: redis.tls_ca is set, but redis.tls is not: the connection is not encrypted"
-        return [bad(text, "set redis.tls = true")]
+        return [bad(text("doctor.redis.no_tls"), text("doctor.redis.no_tls_do"))]
     return []
 
 
@@ -68,41 +67,52 @@ async def _check_server(client: RedisClient, settings: RedisSettings) -> list[Fi
     works = await client.snapshot.run_script(_PROBE, ["doctor"], [])
     info_problem, problem = client.problem, client.snapshot.problem
     if info is None and works and info_problem and info_problem.is_permission_denied:
-        text = f"redis: it works, but its version and memory cannot be read: {info_problem.text}"
-        return [*findings, advice(text, "let its user run INFO (gateway/docs/operators/scaling.md)")]
+        message = text("doctor.redis.no_info", reason=info_problem.text)
+        return [*findings, advice(message, text("doctor.redis.no_info_do"))]
     if info is None or not (works or info.get("role") == "slave"):
         return [*findings, _unavailable(settings, problem or info_problem)]
     findings += evaluate_info(info)
     clock = await client.clock()
-    return [*findings, clock_offset("redis: its clock", clock, sent_at, time.time())] if clock else findings
+    return (
+        [*findings, clock_offset(text("doctor.time.redis_clock"), clock, sent_at, time.time())] if clock else findings
+    )
 
 
 def _unavailable(settings: RedisSettings, problem: RedisProblem | None) -> Finding:
-    address = _PASSWORD.sub("", settings.url).partition("?")[0] or f"the master {settings.sentinel_service_name!r}"
-    reason, do = (problem.text, problem.hint) if problem else ("unknown reason", "see its log")
-    text = f"redis: {address} is not usable: {reason}; until then each process works for itself"
-    return bad(text, f"{do}. Or leave redis.url empty" if settings.url else do)
+    url = _PASSWORD.sub("", settings.url).partition("?")[0]
+    address = url or text("doctor.redis.master", name=repr(settings.sentinel_service_name))
+    reason = problem.text if problem else text("doctor.redis.unknown_reason")
+    hint = problem.hint if problem else text("doctor.redis.other_do")
+    remedy = text("doctor.redis.unusable_do", hint=hint) if settings.url else hint
+    return bad(text("doctor.redis.unusable", address=address, reason=reason), remedy)
 
 
 def evaluate_sentinels(replies: Sequence[SentinelReply], master: str) -> list[Finding]:
     masters = sorted({f"{reply.master[0]}:{reply.master[1]}" for reply in replies if reply.master})
+    problems = [(reply.address, reply.problem) for reply in replies if reply.problem]
     if not masters:
-        problems = {reply.problem.text: reply.problem.hint for reply in replies if reply.problem}
-        text = "; ".join(f"Sentinel {reply.address}: {reply.problem.text}" for reply in replies if reply.problem)
-        if len(problems) == 1:
-            text = f"each Sentinel: {next(iter(problems))}"
-        remedy = " ".join(dict.fromkeys(problems.values()))
-        return [bad(f"redis: {text}; until then each process works for itself", remedy)]
+        return [_no_master(problems)]
     naming_replies = [reply for reply in replies if reply.master]
-    text = f"redis: {len(naming_replies)} of {len(replies)} Sentinels name the master {master!r}"
-    findings = [ok(f"{text}, at {masters[0]}")]
+    values = {"naming": len(naming_replies), "total": len(replies), "name": repr(master)}
+    findings = [ok(text("doctor.redis.agree", **values, address=masters[0]))]
     if len(masters) > 1:
-        do = "repeat in a minute, in case of a failover; if it stays so, the Sentinels do not reach each other"
-        findings = [advice(f"{text}, at different addresses ({', '.join(masters)})", do)]
-    for reply in replies:
-        if reply.problem:
-            findings.append(advice(f"redis: Sentinel {reply.address}: {reply.problem.text}", reply.problem.hint))
+        message = text("doctor.redis.disagree", **values, addresses=", ".join(masters))
+        findings = [advice(message, text("doctor.redis.disagree_do"))]
+    for address, problem in problems:
+        message = text("doctor.redis.sentinel_problem", address=address, reason=problem.text)
+        findings.append(advice(message, problem.hint))
     return findings if len(masters) > 1 else [*findings, *_check_failover(replies, naming_replies[0])]
+
+
+def _no_master(problems: Sequence[tuple[str, RedisProblem]]) -> Finding:
+    """`problems`: of the Sentinels at these addresses, of which no one names a master."""
+    lines = [text("doctor.redis.sentinel", address=address, reason=problem.text) for address, problem in problems]
+    hints = list({str(problem.hint): problem.hint for _, problem in problems}.values())
+    if len({str(problem.text) for _, problem in problems}) == 1:
+        lines = [text("doctor.redis.each_sentinel", reason=problems[0][1].text)]
+    all_problems = reduce(lambda first, second: text("doctor.redis.joined", first=first, second=second), lines)
+    remedy = reduce(lambda first, second: text("doctor.redis.joined_do", first=first, second=second), hints)
+    return bad(text("doctor.redis.no_master", problems=all_problems), remedy)
 
 
 def _check_failover(replies: Sequence[SentinelReply], reply: SentinelReply) -> list[Finding]:
@@ -111,11 +121,10 @@ def _check_failover(replies: Sequence[SentinelReply], reply: SentinelReply) -> l
     answering_sentinels = sum(reply.answers for reply in replies)
     needed_answers = max(reply.quorum, len(replies) // 2 + 1)
     if answering_sentinels < needed_answers:
-        text = f"redis: {answering_sentinels} of {len(replies)} Sentinels answer, and a failover needs {needed_answers}"
-        findings.append(advice(text, "start the others: until then there is no failover if the master fails"))
+        values = {"answering": answering_sentinels, "total": len(replies), "needed": needed_answers}
+        findings.append(advice(text("doctor.redis.few_sentinels", **values), text("doctor.redis.few_sentinels_do")))
     if not reply.replicas:
-        text = "redis: the master has no replica, so there is no failover if it fails"
-        findings.append(advice(text, "start a second Redis with `replicaof` the master"))
+        findings.append(advice(text("doctor.redis.no_replica"), text("doctor.redis.no_replica_do")))
     return findings
 
 
@@ -124,19 +133,16 @@ def evaluate_info(info: Mapping[str, Any]) -> list[Finding]:
     version = str(info.get("redis_version", "?"))
     minimum = ".".join(map(str, _MINIMUM))
     if tuple(int(part) for part in re.findall(r"\d+", version)[:2]) < _MINIMUM:
-        text = f"redis: version {version} is too old, {minimum} or newer is needed"
-        findings = [bad(text, "upgrade it, or leave redis.url empty")]
+        message = text("doctor.redis.too_old", version=version, minimum=minimum)
+        findings = [bad(message, text("doctor.redis.too_old_do"))]
     else:
-        findings = [ok(f"redis: version {version} answers ({minimum} or newer is needed)")]
+        findings = [ok(text("doctor.redis.answers", version=version, minimum=minimum))]
     if info.get("role") == "slave":
-        text = "redis: this is a replica, which accepts no writes: the processes share nothing"
-        findings.append(bad(text, "name the master in redis.url, or the Sentinels in redis.sentinels"))
-    limit, policy = int(info.get("maxmemory", 0)), str(info.get("maxmemory_policy", ""))
-    megabytes = f"{limit / 1024**2:,.0f} MB"
-    if not limit:
-        text = "redis: no memory limit; keys of the gateway expire (about 30 MB per million characters)"
-        return [*findings, ok(text)]
+        findings.append(bad(text("doctor.redis.replica"), text("doctor.redis.replica_do")))
+    megabytes, policy = round(int(info.get("maxmemory", 0)) / 1024**2), str(info.get("maxmemory_policy", ""))
+    if not info.get("maxmemory"):
+        return [*findings, ok(text("doctor.redis.no_limit"))]
     if policy == "noeviction":
-        do = "set maxmemory-policy to allkeys-lru, if nothing else uses this Redis"
-        return [*findings, advice(f"redis: when its {megabytes} are full it refuses writes ({policy})", do)]
-    return [*findings, ok(f"redis: when its {megabytes} are full it removes old keys ({policy})")]
+        message = text("doctor.redis.refuses", megabytes=megabytes, policy=policy)
+        return [*findings, advice(message, text("doctor.redis.refuses_do"))]
+    return [*findings, ok(text("doctor.redis.evicts", megabytes=megabytes, policy=policy))]

@@ -1,19 +1,16 @@
 """The site schema's migrations, the family, and the tables and columns that the views need."""
 
-from typing import Final
-
 from gateway.database.database import DatabaseError
 from gateway.database.installation import is_schema_newer, nouns_without_tables
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.doctor.game_tables import side_of
-from gateway.game.families import UnknownFamily, by_key, detect
+from gateway.game.families import FAMILIES, UnknownFamily, detect
 from gateway.install import migrate
 from gateway.install.fit import missing_column_text, missing_columns
 from gateway.install.names import InstallError
 from gateway.registration.extra import nouns_of
-
-_OWN_VIEWS: Final = "write a views file of your own ([game] views) that fits, then run `gateway install --apply`"
+from gateway.texts import Text, text
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -22,7 +19,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     try:
         applied_migrations = await context.db.site.read(migrate.MIGRATIONS)
     except DatabaseError as error:
-        return [bad(f"site: {error}", "run `gateway install --apply`")]
+        return [_site_error(error)]
     findings = [
         await _check_migrations(context, applied_migrations),
         *await _check_nouns(context),
@@ -40,15 +37,18 @@ async def _check_migrations(context: DoctorContext, applied_migrations: list[mig
     try:
         async with context.db.site.session() as session:
             if await is_schema_newer(session):
-                text = "site: a newer release has upgraded the schema"
-                return advice(text, "`gateway downgrade --check` says what this release does not see")
+                return advice(text("doctor.schema.newer"), text("doctor.schema.newer_do"))
         pending_migrations = migrate.pending_migrations(migrate.migration_files(), applied_migrations)
     except InstallError as error:
-        return bad(f"site: {error}", "run the version of the gateway that made the schema, or a newer one")
+        return bad(text("doctor.schema.site_error", error=str(error)), text("doctor.schema.migrations_do"))
     if pending_migrations:
         names = ", ".join(f"{migration.number:03}_{migration.name}" for migration in pending_migrations)
-        return bad(f"site: migrations are pending: {names}", "run `gateway upgrade`")
-    return ok(f"site: all {len(applied_migrations)} migrations have run")
+        return bad(text("doctor.schema.pending", names=names), text("doctor.schema.pending_do"))
+    return ok(text("doctor.schema.migrated", total=len(applied_migrations)))
+
+
+def _site_error(error: DatabaseError) -> Finding:
+    return bad(text("doctor.schema.site_error", error=str(error)), text("doctor.schema.install"))
 
 
 async def _check_nouns(context: DoctorContext) -> list[Finding]:
@@ -56,17 +56,17 @@ async def _check_nouns(context: DoctorContext) -> list[Finding]:
         async with context.db.site.session() as session:
             nouns = await nouns_without_tables(session, nouns_of(context.settings))
     except DatabaseError as error:
-        return [bad(f"site: {error}", "run `gateway install --apply`")]
-    remedy = "run `gateway install`, read its script, and run it with --apply"
-    return [bad(f"site: there are no tables of {', '.join(nouns)}", remedy)] if nouns else []
+        return [_site_error(error)]
+    message = text("doctor.schema.no_tables", nouns=", ".join(nouns))
+    return [bad(message, text("doctor.schema.no_tables_do"))] if nouns else []
 
 
 def _check_family(key: str) -> Finding:
-    try:
-        family = by_key(key)
-    except UnknownFamily as error:
-        return bad(f"game: {error}", "run `gateway install --apply`, with --family if it asks for one")
-    return ok(f"game: the views are those of {family.title} ({family.key})")
+    family = FAMILIES.get(key)
+    if family is None:
+        message = text("doctor.schema.no_family", family=repr(key), families=", ".join(FAMILIES))
+        return bad(message, text("doctor.schema.no_family_do"))
+    return ok(text("doctor.schema.family", title=family.title, family=key))
 
 
 def _check_tables(context: DoctorContext) -> list[Finding]:
@@ -75,19 +75,20 @@ def _check_tables(context: DoctorContext) -> list[Finding]:
     try:
         likely = detect({**tables.columns("game"), "accounts": tables.columns("login").get("accounts", set())})
     except UnknownFamily as error:
-        remedy = f"nothing, if the topic `views` is ok: the views are made for {family}"
-        return [advice(f"game: the tables match no known family exactly: {error}", remedy)]
+        message = text("doctor.schema.unlike", error=str(error))
+        return [advice(message, text("doctor.schema.unlike_do", family=family))]
     if likely.key == family:
         return []
-    text = f"game: the tables look like {likely.title} ({likely.key}), and the views are made for {family}"
-    remedy = f"run `gateway install --family {likely.key} --apply`, or with --family {family} to keep it"
-    return [advice(text, remedy) if context.settings.game.views else bad(text, remedy)]
+    message = text("doctor.schema.other_family", title=likely.title, likely=likely.key, family=family)
+    remedy = text("doctor.schema.other_family_do", likely=likely.key, family=family)
+    return [advice(message, remedy) if context.settings.game.views else bad(message, remedy)]
 
 
 async def _check_views(context: DoctorContext) -> list[Finding]:
     """Reports the views of the file that do not fit the tables, and the columns that the server misses."""
     tables, name = context.tables, context.settings.game.views or context.family_key
-    findings = [bad(f"game: {error}", _OWN_VIEWS) for error in dict.fromkeys(tables.view_errors)]
+    remedy = text("doctor.schema.own_views")
+    errors: list[str | Text] = [*dict.fromkeys(tables.view_errors)]
     for view in tables.views:
         columns = {column for table in tables.read_by([view]) for column in table.columns}
         try:
@@ -95,11 +96,12 @@ async def _check_views(context: DoctorContext) -> list[Finding]:
         except DatabaseError as error:
             if not error.is_of_statement:
                 raise
-            findings.append(bad(f"game: the view {view.name} does not fit the tables: {error}", _OWN_VIEWS))
+            errors.append(text("doctor.schema.unfit_view", view=view.name, error=str(error)))
             continue
-        findings += [bad(f"game: {missing_column_text(column, view, columns)}", _OWN_VIEWS) for column in missing]
+        errors += [missing_column_text(column, view, columns) for column in missing]
+    findings = [bad(text("doctor.schema.view_error", error=error), remedy) for error in errors]
     if not findings:
-        findings = [ok(f"{name}: {len(tables.read_by(tables.views))} tables have every column that the views need")]
-    if absent := [f"{absent} (view {view.name})" for view in tables.views for absent in view.absent]:
-        findings.append(ok(f"{name}: optional and missing: {', '.join(absent)}"))
+        findings = [ok(text("doctor.schema.columns", name=name, tables=len(tables.read_by(tables.views))))]
+    if absent := [f"{column} (view {view.name})" for view in tables.views for column in view.absent]:
+        findings.append(ok(text("doctor.schema.optional", name=name, columns=", ".join(absent))))
     return findings

@@ -1,7 +1,6 @@
 """Sealed secrets: each needs a configured key, none is in clear text or from a backup. Operators: each is signed."""
 
 from collections import Counter
-from typing import Final
 
 from gateway.database.sealing import DataKeys
 from gateway.doctor.context import DoctorContext
@@ -11,8 +10,7 @@ from gateway.features.operators.keys_rotation import sealed_tables
 from gateway.features.operators.operator_review import ReviewedOperator
 from gateway.features.operators.report import escape
 from gateway.features.roulette.seeds import RESTORED_SEEDS
-
-_COMMAND: Final = "`gateway keys rotate --reason TEXT`"
+from gateway.texts import text
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -23,7 +21,7 @@ async def check(context: DoctorContext) -> list[Finding]:
     for table in await sealed_tables(context.db.site):
         key_uses.update({row.name: row.count for row in await context.db.site.read(table.keys)})
     findings = [_key_finding(name, count, keys) for name, count in sorted(key_uses.items()) if name != keys.current]
-    findings = findings or [ok(f"secrets: all are sealed with the key {keys.current}")]
+    findings = findings or [ok(text("doctor.secrets.sealed", key=keys.current))]
     reviews = await operator_review.review(context.db.site, keys)
     findings += [_operator_finding(row) for row in reviews if row.is_doubtful]
     seeds = await context.db.site.one(RESTORED_SEEDS)
@@ -31,25 +29,21 @@ async def check(context: DoctorContext) -> list[Finding]:
 
 
 def _restored_finding(accounts: int) -> Finding:
-    text = f"secrets: {accounts:,} accounts spin with server seeds that are older than these tables, as after a restore"
-    command = "`gateway roulette rotate --all --reason restore`"
-    return advice(text, f"{command}: seeds that were revealed since the backup are in use again")
+    return advice(text("doctor.secrets.old_seeds", accounts=accounts), text("doctor.secrets.old_seeds_do"))
 
 
 def _operator_finding(row: ReviewedOperator) -> Finding:
     name = escape(row.operator.name)
-    text = f"secrets: operator {name} is {row.signature} and cannot sign in"
     if row.signature == "signed":
-        text = f"secrets: operator {name} has {row.wrong_signatures:,} signatures that the service has not made"
-        return bad(text, "somebody writes into the site schema: see gateway/docs/operators/database-rights.md")
-    return bad(text, "`gateway operator sign` shows the role and the factors, and signs them if you know them")
+        message = text("doctor.secrets.forged", name=name, signatures=row.wrong_signatures)
+        return bad(message, text("doctor.secrets.forged_do"))
+    return bad(text(f"doctor.secrets.{row.signature}", name=name), text("doctor.secrets.unsigned_do"))
 
 
 def _key_finding(name: str, count: int, keys: DataKeys) -> Finding:
     if not name:
-        text = f"secrets: {count:,} server seeds of the previous release are in clear text"
-        return advice(text, f"{_COMMAND} seals them")
+        return advice(text("doctor.secrets.clear", seeds=count), text("doctor.secrets.clear_do"))
     if name in keys:
-        return advice(f"secrets: {count:,} are sealed with the older key {name}", f"{_COMMAND} seals them anew")
-    text = f"secrets: {count:,} need the key {name}, which is not in security.data_keys"
-    return bad(text, "put the key back; without it, seeds have to be chosen anew, and authenticator apps do not work")
+        message = text("doctor.secrets.older_key", secrets=count, key=name)
+        return advice(message, text("doctor.secrets.older_key_do"))
+    return bad(text("doctor.secrets.lost_key", secrets=count, key=name), text("doctor.secrets.lost_key_do"))

@@ -3,7 +3,6 @@
 import time
 
 from gateway.database.database import DatabaseUnavailable
-from gateway.database.error_hints import with_hint
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, ok
 from gateway.features.server_status.game_runs import last_run
@@ -19,6 +18,7 @@ from gateway.features.server_status.probe_connects import (
 )
 from gateway.game.families import Family
 from gateway.http.errors import unavailable
+from gateway.texts import Text, text
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -33,8 +33,7 @@ async def check(context: DoctorContext) -> list[Finding]:
         answers = await ServerProbe(settings, site=site, family=family, clock=time.time).ask_both()
         was_reached = await last_run(site) is not None if context.answers("site") else True
     except DatabaseUnavailable as error:
-        text = "the servers are not asked: the site schema has the times of the last connects, and it does not answer"
-        return [advice(f"{text}: {with_hint(error)}", "see the topic connections")]
+        return [advice(text("doctor.status.no_site", error=str(error)), text("doctor.status.no_site_do"))]
     findings = [_port(context, target, answers[target.server], was_reached=was_reached) for target in targets(settings)]
     if any(answer and answer.way == "shared_connect" for answer in answers.values()):
         findings.append(await _distance(context))
@@ -44,48 +43,33 @@ async def check(context: DoctorContext) -> list[Finding]:
 def _port(context: DoctorContext, target: ProbeTarget, answer: PortAnswer | None, *, was_reached: bool) -> Finding:
     server, place = target.server, f"{target.host}:{target.port}"
     if answer is None:
-        return ok(f"{server} server: {place} has not been connected to yet; the service connects within a minute")
+        return ok(text("doctor.status.not_yet", server=server, place=place))
     if answer.is_refused:
-        return advice(
-            f"{server} server: {place} accepts a connection and closes it at once, as for an address that it refuses",
-            "players who share that address are refused with it: give probes an address of their own in "
-            "status.source_address; the server forgets an address after 300 s without a connect from it",
-        )
+        return advice(text("doctor.status.refused", server=server, place=place), text("doctor.status.refused_do"))
     if answer.is_open:
-        return ok(f"{server} server: {place} {_open_text(answer)}")
-    return advice(
-        f"{server} server: no connection to {place} within {context.settings.status.probe_timeout_ms} ms, so the site "
-        f"shows it as offline{_never_text(server, was_reached=was_reached)}",
-        f"if it runs, set status.{server}_host and status.{server}_port to an address that this machine reaches",
-    )
+        return ok(_open_text(server, place, answer))
+    timeout_ms = context.settings.status.probe_timeout_ms
+    closed = text("doctor.status.closed", server=server, place=place, ms=timeout_ms)
+    if server == "game" and not was_reached:
+        closed = text("doctor.status.never_reached", closed=closed)
+    return advice(closed, text("doctor.status.closed_do", server=server))
 
 
-def _open_text(answer: PortAnswer) -> str:
+def _open_text(server: ServerName, place: str, answer: PortAnswer) -> Text:
     if answer.way == "socket":
-        return "listens, as the kernel says; probes do not connect to it"
-    age = max(0, round(time.time() - answer.at))
-    text = "accepts connections" if answer.way == "connect" else f"accepted the last connection, {age} s ago"
-    return (
-        f"{text}; no socket of it is visible here, as from a container, so probes connect" if answer.is_hidden else text
-    )
-
-
-def _never_text(server: ServerName, *, was_reached: bool) -> str:
-    if server != "game" or was_reached:
-        return ""
-    return "; no probe has ever reached it, which is no stop: characters count as online as the game's tables say"
+        return text("doctor.status.socket", server=server, place=place)
+    open_text = text("doctor.status.connect", server=server, place=place)
+    if answer.way == "shared_connect":
+        seconds = max(0, round(time.time() - answer.at))
+        open_text = text("doctor.status.shared_connect", server=server, place=place, seconds=seconds)
+    return text("doctor.status.hidden", open=open_text) if answer.is_hidden else open_text
 
 
 async def _distance(context: DoctorContext) -> Finding:
     settings = context.settings.status
     seconds = distance_seconds(settings, await last_connects(context.db.site), time.time())
-    text = (
-        f"probes connect to each server every {seconds:g} s, so a stop is seen late: its family refuses fast connects"
-    )
+    distance = text("doctor.status.distance", seconds=f"{seconds:g}")
     if seconds < SHARED_ADDRESS_SECONDS:
-        return ok(text)
-    return advice(
-        f"{text}: it refuses an address that connects fast, and players may share the gateway's address",
-        "set status.source_address to an address of this machine that no player has, or status.shared_address = false "
-        f"if players never reach the game from the gateway's address: then every {OWN_ADDRESS_SECONDS:g} s",
-    )
+        return ok(distance)
+    remedy = text("doctor.status.shared_do", seconds=f"{OWN_ADDRESS_SECONDS:g}")
+    return advice(text("doctor.status.shared", distance=distance), remedy)

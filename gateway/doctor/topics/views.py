@@ -14,6 +14,7 @@ from gateway.doctor.game_tables import is_materialized, side_of
 from gateway.features.accounts.repository import CREDENTIALS
 from gateway.game import view_contract
 from gateway.game.view_contract import ACCOUNT_VIEWS, CONTRACT
+from gateway.texts import text
 from gateway.world_snapshot import excluded_logins
 
 _SAMPLED_ROWS: Final = 300
@@ -21,16 +22,7 @@ _LARGE: Final = 1000
 """Rows of the tables of a view that is built as a whole for each query."""
 _MIXED_COLLATIONS: Final = frozenset({1253, 1267, 1271})
 _UNUSED_LOGIN: Final = "gateway-doctor"
-_INSTALL: Final = (
-    "run `gateway install --apply`: it makes the views again, or names the column that the game's tables lack, and "
-    "changes nothing; then write a views file of your own ([game] views)"
-)
-_VALUES: Final = (
-    "look at that row in the game's table; if the game stores it so, convert it in a views file of your own "
-    "([game] views): times in seconds since 1970, numbers as in sql/views"
-)
-_MERGE: Final = "write the view as ALGORITHM = MERGE, without DISTINCT, GROUP BY, UNION, LIMIT or a subquery"
-_COLLATE: Final = "give the columns that the view compares one collation (CONVERT … USING utf8mb4 in the views file)"
+_INSTALL: Final = text("doctor.views.install")
 
 
 class ViewColumn(msgspec.Struct, frozen=True):
@@ -59,26 +51,24 @@ async def check(context: DoctorContext) -> list[Finding]:
     types = {view: {row.column: row.type for row in rows} for view, rows in columns.items()}
     email = context.family is not None and context.family.has_email
     faults = [fault for view, rows in types.items() for fault in view_contract.faults(view, rows, email=email)]
-    findings += [bad(f"views: {fault}", _INSTALL) for fault in faults]
+    findings += [bad(text("doctor.views.fault", fault=fault.problem), _INSTALL) for fault in faults]
     faultless_views = types.keys() - {fault.view for fault in faults}
     findings += [*await _check_values(context, faultless_views), *await _check_merge(context, faultless_views)]
     if types and not findings:
-        file_note = f" (of your file {context.settings.game.views})" if context.settings.game.views else ""
-        findings.append(ok(f"views: {len(types)} views{file_note} have every column of the contract"))
+        file = context.settings.game.views
+        complete = text("doctor.views.complete", views=len(types))
+        findings.append(ok(text("doctor.views.complete_file", views=len(types), file=file) if file else complete))
     if null_columns := view_contract.null_columns(types):
-        findings.append(ok(f"views: not recorded by this pack, and shown as a dash: {', '.join(null_columns)}"))
+        findings.append(ok(text("doctor.views.unrecorded", columns=", ".join(null_columns))))
     return [*findings, *await _check_logins(context, columns), *await _check_bans(context)]
 
 
 def _broken_view_finding(context: DoctorContext, view: str, reason: str) -> Finding:
     if is_damaged(reason):
-        return bad(f"views: {view} cannot be read: {reason}", DAMAGED_TABLE)
+        return bad(text("doctor.views.damaged", view=view, reason=reason), DAMAGED_TABLE)
     place = f"`{_database(context, view).dsn.schema}`.`{view}`"
-    return bad(
-        f"views: {view} cannot be read, probably because a patch of the game changed its table: {reason}",
-        f"{_INSTALL}. Until then mysqldump stops at this view: leave the schema out of backups, or drop the view first "
-        f"(DROP VIEW {place};)",
-    )
+    remedy = text("doctor.views.broken_do", install=_INSTALL, place=place)
+    return bad(text("doctor.views.broken", view=view, reason=reason), remedy)
 
 
 def _database(context: DoctorContext, view: str) -> Database:
@@ -106,7 +96,7 @@ async def _check_values(context: DoctorContext, views: Set[str]) -> list[Finding
         if role in _SAMPLES and views >= {view for view in CONTRACT if _database(context, view) is database}:
             rows = await database.read(_SAMPLES[role], count=_SAMPLED_ROWS)
             faults += view_contract.invalid_values((row.view, row.column, row.value) for row in rows)
-    return [advice(f"views: {fault}", _VALUES) for fault in faults]
+    return [advice(text("doctor.views.fault", fault=fault.problem), text("doctor.views.values")) for fault in faults]
 
 
 async def _check_merge(context: DoctorContext, views: Set[str]) -> list[Finding]:
@@ -117,8 +107,8 @@ async def _check_merge(context: DoctorContext, views: Set[str]) -> list[Finding]
         if view.name in views and rows > _LARGE and view.is_merged:
             schema = _database(context, view.name).dsn.schema
             if await is_materialized(context.admins[side_of(view.name)], schema, view.name):
-                text = f"views: {view.name} is not merged: the server reads {rows:,} rows for each query of it"
-                findings.append(bad(text, _MERGE))
+                message = text("doctor.views.unmerged", view=view.name, rows=rows)
+                findings.append(bad(message, text("doctor.views.merge")))
     return findings
 
 
@@ -138,7 +128,8 @@ async def _check_logins(context: DoctorContext, columns: Mapping[str, Sequence[V
         except DatabaseError as error:
             if error.code not in _MIXED_COLLATIONS:
                 raise
-            findings.insert(0, bad(f"accounts: names cannot be compared: {error}", _COLLATE))
+            message = text("doctor.views.incomparable", error=str(error))
+            findings.insert(0, bad(message, text("doctor.views.collate")))
     return findings
 
 
@@ -150,9 +141,8 @@ async def _check_bans(context: DoctorContext) -> list[Finding]:
     try:
         sets, _ = await excluded_logins.read(context.db.auth, context.settings.privacy)
     except DatabaseError as error:
-        text = f"accounts: bans cannot be read, and after an hour banned accounts are in the rankings again: {error}"
-        return [bad(text, _INSTALL)]
-    return [ok(f"accounts: bans can be read; characters of {len(sets.banned)} banned accounts are not ranked")]
+        return [bad(text("doctor.views.bans_unreadable", error=str(error)), _INSTALL)]
+    return [ok(text("doctor.views.bans", accounts=len(sets.banned)))]
 
 
 def evaluate_collations(names: Mapping[str, str]) -> Finding:
@@ -161,7 +151,6 @@ def evaluate_collations(names: Mapping[str, str]) -> Finding:
         f"{name} ({collation})" for name, collation in names.items() if collation.endswith(("_bin", "_cs"))
     ]
     if case_sensitive_names:
-        names_text = ", ".join(case_sensitive_names)
-        text = f"{names_text} is case-sensitive: an account with capital letters cannot log in on the site"
-        return advice(text, "nothing, if your login server writes names in lower case only")
-    return ok(f"account names compare without regard to case ({', '.join(dict.fromkeys(names.values()))})")
+        message = text("doctor.views.case_sensitive", names=", ".join(case_sensitive_names))
+        return advice(message, text("doctor.views.case_sensitive_do"))
+    return ok(text("doctor.views.case", collations=", ".join(dict.fromkeys(names.values()))))

@@ -16,15 +16,16 @@ from gateway.features.operators.site_controls import SiteControls
 from gateway.jobs import MESSAGE_SECONDS, Job
 from gateway.registration.extra import all_signals
 from gateway.registration.feature import Feature, RegisteredSignals
+from gateway.texts import Text, text
 
 
-def unknown_rules(settings: AlertSettings) -> str:
-    """Returns the problem of thresholds that no signal has; empty without one. An extra that is off may have some."""
+def unknown_rules(settings: AlertSettings) -> Text | None:
+    """Returns the problem of thresholds that no signal has; None without one. An extra that is off may have some."""
     names = all_signals()
     unknown_names = sorted(settings.limits().keys() - names.keys())
     if not unknown_names:
-        return ""
-    return f"alerts.thresholds: unknown rule {', '.join(unknown_names)}; known: {', '.join(names)}"
+        return None
+    return text("doctor.alerts.unknown_rules", names=", ".join(unknown_names), known=", ".join(names))
 
 
 class AlertsFeature:

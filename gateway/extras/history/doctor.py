@@ -9,6 +9,7 @@ from gateway.doctor.findings import Finding, advice, ok
 from gateway.extras.history import storage
 from gateway.extras.history.settings import HistorySettings
 from gateway.extras.history.tracked import HISTORY_BEHIND, days_behind
+from gateway.texts import text
 
 
 async def check(context: DoctorContext) -> list[Finding]:
@@ -16,12 +17,13 @@ async def check(context: DoctorContext) -> list[Finding]:
         return []
     days = await context.db.site.read(storage.DAYS)
     kept_days = context.settings.of(HistorySettings).days
-    retention = f"days are kept for {kept_days} days (history.days), then the last of each month"
+    retention = text("doctor.history.retention", days=kept_days)
     if not days:
-        return [ok(f"history: no day is closed yet; {retention}")]
+        return [ok(text("doctor.history.none", retention=retention))]
     last, late = days[-1], sum(row.is_late for row in days)
-    text = f"history: {len(days)} days, the last one {date_of(last.day)}, {late} of them closed late; {retention}"
+    values = {"days": len(days), "last": str(date_of(last.day)), "late": late}
+    message = text("doctor.history.days", **values, retention=retention)
     current_days = await site_days(context.db.site, context.settings.server.zone)
     if HISTORY_BEHIND.level(days_behind(last.day, time.time(), current_days)) != "ok":
-        return [advice(text, "start the service, and look for job_deferred of record_history in its log")]
-    return [ok(text)]
+        return [advice(message, text("doctor.history.do"))]
+    return [ok(message)]

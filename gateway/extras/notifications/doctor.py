@@ -12,6 +12,7 @@ from gateway.extras.notifications.discord import CHANNEL, DiscordWebhooks
 from gateway.extras.notifications.settings import NotificationSettings
 from gateway.extras.notifications.webhook_address import read_webhook
 from gateway.features.messages.outbox import RECEIVERS
+from gateway.texts import text
 
 
 class TargetProblems(Struct, frozen=True):
@@ -26,10 +27,11 @@ PROBLEMS = query("notifications.problems", TargetProblems)
 async def check(context: DoctorContext) -> list[Finding]:
     addresses = context.settings.of(NotificationSettings).discord_webhooks
     if not addresses:
-        return [ok("notifications: no Discord webhook is configured")]
+        return [ok(text("doctor.notifications.off"))]
     findings = await webhook_findings("notifications", addresses)
     if not context.settings.server.public_url:
-        findings.append(advice("notifications: messages have no links", "set server.public_url"))
+        no_links = text("doctor.outbox.no_links", topic="notifications")
+        findings.append(advice(no_links, text("doctor.mail.no_url_do")))
     return findings + (await _outbox(context) if context.answers("site") else [])
 
 
@@ -47,11 +49,13 @@ async def webhook_findings(topic: str, addresses: Sequence[str]) -> list[Finding
 async def _webhook(topic: str, webhooks: DiscordWebhooks, target: str) -> Finding:
     match (await webhooks.exists(target)).outcome:
         case "sent":
-            return ok(f"{topic}: Discord knows webhook {target}")
+            return ok(text("doctor.notifications.known", topic=topic, webhook=target))
         case "gone":
-            return bad(f"{topic}: Discord knows no webhook {target}", "make a new one and set its address")
+            unknown = text("doctor.notifications.unknown", topic=topic, webhook=target)
+            return bad(unknown, text("doctor.notifications.unknown_do"))
         case outcome:
-            return advice(f"{topic}: Discord does not answer for webhook {target}: {outcome}", "try again later")
+            silent = text("doctor.notifications.silent", topic=topic, webhook=target, outcome=outcome)
+            return advice(silent, text("doctor.notifications.silent_do"))
 
 
 async def _outbox(context: DoctorContext) -> list[Finding]:
@@ -61,17 +65,15 @@ async def _outbox(context: DoctorContext) -> list[Finding]:
     }
     targets = {row.target: row for row in await site.read(PROBLEMS, channel=CHANNEL)}
     receivers = {row.receiver: row for row in await site.read(RECEIVERS, channel=CHANNEL)}
-    new_webhook = "make a new webhook and set its address"
+    new_webhook = text("doctor.notifications.new_do")
     findings: list[Finding] = []
     for target in configured_targets:
-        topic = f"notifications: webhook {target}"
         if (row := targets.get(target)) and row.is_gone:
-            findings.append(advice(f"{topic} gets nothing any more: Discord has answered that it is gone", new_webhook))
+            findings.append(advice(text("doctor.notifications.gone", webhook=target), new_webhook))
         if row and row.message_unclear:
-            text = "has no live board, or one without edits: the outcome of its post is unknown"
-            findings.append(advice(f"{topic} {text}", new_webhook))
+            findings.append(advice(text("doctor.notifications.no_board", webhook=target), new_webhook))
         if counts := receivers.get(target):
             problems = OutboxProblems(counts.unclear, counts.waiting, counts.refused)
-            remedy = "look at the channel, and read the log for `message_not_sent`"
-            findings += outbox_findings("notifications", f"messages to {target}", "webhook", problems, remedy)
+            remedy = text("doctor.notifications.messages_do")
+            findings += outbox_findings(problems, remedy, "doctor.notifications.messages", receiver=target)
     return findings

@@ -81,7 +81,7 @@ async def _start(site: Database, args: argparse.Namespace, settings: Settings) -
         raise CommandRefused(f"there is a season {args.name!r} already")
     changes = {"before": pairs(_values(current)), "after": pairs(_values(new))}
     doubts = [] if recent_losses.look_like_a_wipe else [_NO_WIPE]
-    notes = {"seen in seven days": [str(recent_losses), *doubts], "effects": _EFFECTS}
+    notes = {"seen in seven days": [str(recent_losses.text), *doubts], "effects": _EFFECTS}
     return Answer([*sections(changes | notes), *_end(args)])
 
 

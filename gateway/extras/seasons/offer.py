@@ -3,12 +3,14 @@
 from datetime import tzinfo
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from gateway.database.database import Database
 from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.extras import world_events
+from gateway.texts import Text, text
 
 DAYS: Final = 7
 """Losses count for so many days, and never from before the season."""
@@ -36,11 +38,9 @@ class Losses(Struct, frozen=True):
             and self.new_level <= self.vanished_level
         )
 
-    def __str__(self) -> str:
-        return (
-            f"{self.vanished:,} characters (up to level {self.vanished_level}) have vanished, {self.stayed:,} stayed, "
-            f"{self.new:,} are new (up to level {self.new_level})"
-        )
+    @property
+    def text(self) -> Text:
+        return text("doctor.seasons.losses", **msgspec.structs.asdict(self))
 
 
 LOSSES = query("season_offer.losses", Losses)

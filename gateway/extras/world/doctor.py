@@ -20,13 +20,10 @@ from gateway.extras.world.reading import BossRow
 from gateway.game.families import Family
 from gateway.install.names import quote_name
 from gateway.install.spawn_names import SPAWN_NAMES
+from gateway.texts import text
 
 _SECONDS: Final = 7 * DAY
 _KILLS: Final = 500
-_REPAIR: Final = (
-    "look at what changed that table of the game, a patch or a rename; then run `gateway install --apply`, which makes "
-    "the views again. Until then the page shows the last rows with their time"
-)
 _FEW: Final = 5
 """Fewer kills say nothing: guards and administrators kill bosses too."""
 _LONG_RESPAWN_SECONDS: Final = 4 * 3600
@@ -45,8 +42,8 @@ async def check(context: DoctorContext) -> list[Finding]:
     errors = await game_tables.unreadable_tables(context.db.game) if context.answers("game") else {}
     findings = [
         bad(
-            f"world: {field} cannot be read, the other parts go on: {error}",
-            DAMAGED_TABLE if error.code in CRASHED_TABLE else _REPAIR,
+            text("doctor.world.unreadable", part=field, error=str(error)),
+            DAMAGED_TABLE if error.code in CRASHED_TABLE else text("doctor.world.repair"),
         )
         for field, error in errors.items()
     ]
@@ -64,8 +61,9 @@ async def _check_rows(context: DoctorContext) -> list[Finding]:
 def windows_finding(rows: list[BossRow], family: str) -> Finding:
     """Returns how many bosses have a respawn window."""
     count = sum(boss_answers.delays_of(row, family) is not None for row in rows)
-    note = "" if count == len(rows) else "; the game keeps the delays of the others in files: their window is unknown"
-    return ok(f"boss windows: the respawn delays of {count} of {len(rows)} bosses are known{note}")
+    if count == len(rows):
+        return ok(text("doctor.world.windows", bosses=count))
+    return ok(text("doctor.world.some_windows", known=count, bosses=len(rows)))
 
 
 def unnamed_findings(rows: Sequence[BossRow]) -> list[Finding]:
@@ -73,7 +71,7 @@ def unnamed_findings(rows: Sequence[BossRow]) -> list[Finding]:
     ids = sorted(row.boss_id for row in rows if row.boss_id not in BOSSES)
     if not ids:
         return []
-    return [ok(f"boss names: {len(ids)} bosses of your own are shown by number: {_first_of([*map(str, ids)])}")]
+    return [ok(text("doctor.world.unnamed", bosses=len(ids), ids=_first_of([*map(str, ids)])))]
 
 
 async def _check_spawn_names(context: DoctorContext) -> list[Finding]:
@@ -96,11 +94,8 @@ def spawn_name_findings(names: Sequence[str]) -> list[Finding]:
     unknown = [name for name in names if name.lower() not in SPAWN_NAMES]
     if not unknown:
         return []
-    text = (
-        f"boss names: {len(unknown)} dead NPCs in `spawn_data` return as late as a boss, and none is known under their "
-        f"names, so the site does not show them: {_first_of(unknown)}"
-    )
-    return [advice(text, "if they are bosses, give them ids in the view `bosses` of a views file of your own")]
+    message = text("doctor.world.spawns", npcs=len(unknown), names=_first_of(unknown))
+    return [advice(message, text("doctor.world.spawns_do"))]
 
 
 def _first_of(names: Sequence[str]) -> str:
@@ -123,25 +118,17 @@ async def _check_kills(context: DoctorContext) -> list[Finding]:
 
 
 def killers_finding(named_kills: int, kills: int) -> Finding:
-    text = f"boss kills: raid points name the killers of {named_kills} of {kills} kills in seven days"
+    killers = text("doctor.world.killers", named=named_kills, kills=kills)
     if kills < _FEW or 2 * named_kills >= kills:
-        return ok(text)
-    remedy = "let the game server write raid points when the boss dies, as its pack ships it, not with a later save"
-    return advice(f"{text}, so the other reports show none", remedy)
+        return ok(killers)
+    return advice(text("doctor.world.few_killers", killers=killers), text("doctor.world.few_killers_do"))
 
 
 def row_findings(unconfirmed_kills: int, kills: int, family: Family | None) -> list[Finding]:
     """`unconfirmed_kills`: raid points that no row of a boss has followed."""
     if unconfirmed_kills < _FEW or unconfirmed_kills < kills:
         return []
-    text = (
-        f"boss kills: {unconfirmed_kills} of {unconfirmed_kills + kills} kills in seven days are in raid points alone, "
-        "since the game does not write that these bosses are dead: the site shows them alive"
-    )
+    message = text("doctor.world.no_rows", unconfirmed=unconfirmed_kills, kills=unconfirmed_kills + kills)
     setting = family.boss_status_setting if family else None
-    remedy = (
-        f"set {setting} = True in the game's configuration and restart the game"
-        if setting
-        else ("let the game server write the row of a boss when it dies, as its pack ships it")
-    )
-    return [advice(text, remedy)]
+    remedy = text("doctor.world.no_rows_set", setting=setting) if setting else text("doctor.world.no_rows_do")
+    return [advice(message, remedy)]

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.texts import Text
 
 OPERATOR_MAX: Final = 64
 REASON_MAX: Final = 300
@@ -49,7 +50,7 @@ class LogEntry(Struct, frozen=True):
 
 
 class LogRow(Struct, frozen=True):
-    """A row with all columns. `old_values` and `new_values`: JSON objects."""
+    """A row with all columns. `reason`: see `read_reason`. `old_values` and `new_values`: JSON objects."""
 
     id: int
     at: datetime
@@ -107,10 +108,31 @@ async def record(session: Session, subject: str, *, before: Values | None = None
         await _add(session, operation, subject, "done", before, after)
 
 
-async def record_refusal(site: Database, operation: Operation, subject: str) -> None:
-    """Adds a refused attempt; its reason is that of the refusal."""
+async def record_refusal(site: Database, operation: Operation, subject: str, reasons: Sequence[Text]) -> None:
+    """Adds a refused attempt with the reasons of the refusal in place of the operator's."""
+    operation = msgspec.structs.replace(operation, reason=_stored(reasons))
     async with site.transaction() as session:
         await _add(session, operation, subject, "refused", None, None)
+
+
+def _stored(reasons: Sequence[Text]) -> str:
+    """Returns as many of the reasons as fit into the column, as JSON; the beginning of an English one that does not."""
+    for count in range(len(reasons), 0, -1):
+        if len(json := msgspec.json.encode(reasons[:count]).decode()) <= REASON_MAX:
+            return json
+    return " ".join(map(str, reasons))[:REASON_MAX]
+
+
+def read_reason(row: LogRow, language: str) -> str:
+    """Returns the operator's reason, or that of the refusal in the language.
+
+    Rows of earlier releases have an English sentence. A text that a later release has not is shown as it is stored.
+    """
+    try:
+        reasons = msgspec.json.decode(row.reason, type=list[Text]) if row.outcome == "refused" else []
+        return " ".join(reason.read(language) for reason in reasons) or row.reason
+    except (msgspec.MsgspecError, KeyError):
+        return row.reason
 
 
 async def _add(

@@ -44,7 +44,8 @@ class ContentError(SettingsError):
 
     def __init__(self, path: Path, reason: Text, line: int | None = None, key: str = "") -> None:
         place = f"{path}:{line}" if line else str(path)
-        super().__init__(": ".join(part for part in (place, key.removeprefix("."), str(reason)) if part))
+        self.place = ": ".join(filter(None, (place, key.removeprefix("."))))
+        super().__init__(f"{self.place}: {reason}")
         self.path, self.reason = path, reason
         self.line, self.key = line, key
 

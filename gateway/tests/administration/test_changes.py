@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
 from functools import partial
 
 import msgspec
@@ -22,6 +23,7 @@ from gateway.administration.sessions import OperatorIdentity
 from gateway.database.database import Database
 from gateway.features.ledger import adjust
 from gateway.features.operators import site_controls
+from gateway.features.operators.operator_log import REASON_MAX, LogRow, Outcome, read_reason
 from gateway.features.operators.site_controls import Control
 from gateway.http.errors import Conflict, ValidationFailed
 from gateway.http.idempotency import KeyReused
@@ -124,14 +126,28 @@ async def test_refused_change_is_rolled_back_and_logged(server: World, database:
     async def work(joined_site: Database) -> None:
         await close_roulette(joined_site)
         await adjust.adjust(joined_site, "demo", 5, "refused-change")
-        raise Conflict(text("reasons.not_blocked"))
+        raise Conflict(text("reasons.not_blocked"), text("reasons.picture_missing", picture="x" * REASON_MAX))
 
     with pytest.raises(Conflict):
         await change(database, "refused").apply(FORM, "account:demo", work, command="adjust")
     assert await rows(server, "site_controls") == 0
     assert await rows(server, "ledger_transfers WHERE idempotency_key = 'adjust:refused-change'") == 0
     log_rows = await site(server, "SELECT subject, outcome, reason FROM operator_log WHERE command = 'adjust'")
-    assert log_rows == [("account:demo", "refused", "The account is not blocked.")]
+    assert log_rows == [("account:demo", "refused", '[{"code":"reasons.not_blocked"}]')]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "reason", "sentence"),
+    [
+        ("refused", '[{"code":"reasons.not_blocked"}]', "La cuenta no está bloqueada."),
+        ("refused", "The account is not blocked.", "The account is not blocked."),
+        ("refused", '[{"code":"reasons.of_a_later_release"}]', '[{"code":"reasons.of_a_later_release"}]'),
+        ("done", '[{"code":"reasons.not_blocked"}]', '[{"code":"reasons.not_blocked"}]'),
+    ],
+)
+def test_reason_of_a_refusal_is_read_in_the_language(outcome: Outcome, reason: str, sentence: str) -> None:
+    row = LogRow(1, datetime(2026, 11, 29, tzinfo=UTC), "rafa", "c", "s", reason, "admin", outcome, None, None, None)
+    assert read_reason(row, "es") == sentence
 
 
 async def test_concurrent_changes_keep_the_daily_limit(

@@ -28,6 +28,7 @@ from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, open_app, site
 from gateway.tests.support.authenticator import Authenticator
 from gateway.tests.support.commands import run_command
+from gateway.texts import read
 
 SESSION = "/api/admin/session"
 FACTOR = "/api/admin/sign-in/factor"
@@ -87,6 +88,9 @@ async def test_sign_in_needs_password_and_factor_and_logs_refusals(server: World
     assert response.status_code == 200, response.text
     headers = signed_in(cookie_of(response))
     assert (await http.get(SESSION, headers=headers)).json()["factors"] == ["totp", "recovery_code"]
+    query = {"subject": "operator:otto", "refused": "only"}
+    log = await http.get("/api/admin/log", params=query, headers={**headers, "Accept-Language": "es"})
+    assert log.json()["data"][-1]["reason"] == read("es", "refusals.invalid_credentials")
     second_use = await http.post(FACTOR, json=form, headers=SAME_ORIGIN)
     assert second_use.status_code in {400, 401}
     assert (await http.delete(SESSION, headers=headers)).status_code == 200

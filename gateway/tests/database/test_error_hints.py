@@ -65,7 +65,7 @@ async def test_hint_of_a_certificate_says_what_does_not_fit(
         text = await hint_of(replace(encrypted_user, ssl_mode="VERIFY_CA", ssl_ca=ssl_ca))
         assert "signed by no authority in ssl_ca" in text
         assert "is the server up" not in text
-        assert "ssl_ca" in connections.remedy("site", text)
+        assert "ssl_ca" in str(connections.remedy("site", text))
     other_host = replace(encrypted_user, ssl_mode="VERIFY_IDENTITY", ssl_ca=str(authority.file), host="localhost")
     assert "certificate is for another host" in await hint_of(other_host)
 
@@ -103,7 +103,7 @@ async def test_hint_of_a_port_without_a_database_says_so(respond: Respond, monke
     async with listening(respond) as dsn:
         text = await hint_of(dsn)
     assert "not as MariaDB or MySQL does" in text
-    assert "is it the port of the game, of Redis or of a web server" in connections.remedy("site", text)
+    assert "is it the port of the game, of Redis or of a web server" in str(connections.remedy("site", text))
 
 
 async def test_hint_of_a_closed_port_and_of_an_unknown_host() -> None:

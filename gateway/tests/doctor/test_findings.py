@@ -26,18 +26,19 @@ from gateway.doctor.topics import address, clocks, connections, content, files, 
 from gateway.features.accounts.shared_logins import LoginNetwork
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
 from gateway.features.site_content import sample
+from gateway.observability.signals import ReportedFinding
 
 SERVER = ServerVersion("10.11.6-MariaDB", 0, "SYSTEM", "UTC", "+00:00", 0, 151, 0)
 NOVEMBER = datetime(2026, 11, 28, 12, tzinfo=UTC).timestamp()
 FINDINGS = [
-    Finding("ok", "the clocks agree", topic="time"),
-    Finding("bad", "a file\n\x1b[31mis open", "chmod 600 it", "files"),
-    Finding("advice", "a second off", "use NTP", "time"),
+    ReportedFinding(level="ok", text="the clocks agree", topic="time"),
+    ReportedFinding(level="bad", text="a file\n\x1b[31mis open", do="chmod 600 it", topic="files"),
+    ReportedFinding(level="advice", text="a second off", do="use NTP", topic="time"),
 ]
 
 
 def test_format_text_groups_by_topic_and_replaces_control_characters() -> None:
-    assert format_text(FINDINGS, color=False).splitlines() == [
+    assert format_text(FINDINGS, "en", color=False).splitlines() == [
         "time",
         "  ok   the clocks agree",
         "  hint a second off",
@@ -49,7 +50,7 @@ def test_format_text_groups_by_topic_and_replaces_control_characters() -> None:
         "",
         "1 ok, 1 hints, 1 bad",
     ]
-    colored_text = format_text(FINDINGS, color=True)
+    colored_text = format_text(FINDINGS, "en", color=True)
     assert "\x1b[1;31mBAD \x1b[0m a file" in colored_text
     assert "\x1b[31mis" not in colored_text
 
@@ -57,7 +58,7 @@ def test_format_text_groups_by_topic_and_replaces_control_characters() -> None:
 def test_format_json_omits_an_empty_remedy() -> None:
     first, *_ = msgspec.json.decode(format_json(FINDINGS))
     assert first == {"topic": "time", "level": "ok", "text": "the clocks agree"}
-    assert msgspec.json.decode(format_json(FINDINGS), type=list[Finding]) == FINDINGS
+    assert msgspec.json.decode(format_json(FINDINGS), type=list[ReportedFinding]) == FINDINGS
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,7 @@ def test_check_limits_too_few_connections_or_read_only_is_reported() -> None:
     [("(1045, 'denied')", "password"), ("(1049, 'unknown')", "schema"), ("refused", "database.auth_dsn")],
 )
 def test_remedy_depends_on_the_error_code(reason: str, part: str) -> None:
-    assert part in connections.remedy("auth", f"cannot connect: {reason}")
+    assert part in str(connections.remedy("auth", f"cannot connect: {reason}"))
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,20 @@ import pytest
 from gateway.doctor.topics import address, machine
 from gateway.http.certificate import CertificateTimes
 from gateway.observability.signals import DISK, Level
+from gateway.texts import text
 
 NOW = datetime(2026, 11, 29, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(("share", "level"), [(89, "ok"), (90, "advice"), (95, "bad")])
 def test_level_is_that_of_the_signal(share: float, level: Level) -> None:
-    [finding] = machine.evaluate(DISK, share, "the disk", "free space")
-    assert (finding.level, finding.text) == (level, f"the disk is {share} % used")
+    [finding] = machine.evaluate(DISK, share, "doctor.machine.disk", text("doctor.machine.disk_do"))
+    disk = "the fullest file system of the service and its databases"
+    assert (finding.level, finding.text) == (level, f"{disk} is {share} % used")
 
 
 def test_share_that_is_not_known_is_no_finding() -> None:
-    assert machine.evaluate(DISK, None, "the disk", "free space") == []
+    assert machine.evaluate(DISK, None, "doctor.machine.disk", text("doctor.machine.disk_do")) == []
     assert address.evaluate_certificate(None, NOW.timestamp()) == []
 
 

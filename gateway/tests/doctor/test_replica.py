@@ -165,6 +165,6 @@ async def test_primary_s_password_wrong_names_its_remedy(replicated_world: Repli
     dsn = replicated_world.primary.dsn(replicated_world.world.schemas.views, "gateway_read", "wrong")
     wrong_settings = settings.load(None, {**replicated_world.world.environment, "GATEWAY_DATABASE_GAME_DSN": dsn})
     report = await privileges.examine(wrong_settings, ("game",))
-    assert connections.remedy("game", report.unreachable_roles["game"]).startswith(
+    assert str(connections.remedy("game", report.unreachable_roles["game"])).startswith(
         "the database knows no such user and password"
     )

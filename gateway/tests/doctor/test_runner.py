@@ -1,5 +1,6 @@
 """The command `gateway doctor`, and topics on a world without damage."""
 
+import re
 import socket
 import time
 from pathlib import Path
@@ -11,7 +12,7 @@ from fixtures.connect_filter import FilteredServer
 from fixtures.installed import World, run_in_thread
 from fixtures.ports import GamePorts
 from fixtures.servers import Redis
-from gateway import cli, doctor
+from gateway import cli, doctor, texts
 from gateway.config import settings
 from gateway.database import privileges
 from gateway.doctor import context
@@ -22,6 +23,9 @@ from gateway.tests.support.doctor_schemas import examine, problems
 
 pytestmark = pytest.mark.database
 
+ENGLISH = re.compile(r"\b(the|is|are|of|and|with|not|cannot|which|that|this|it|its|run|no longer|to)\b")
+NAMES = re.compile(r"`[^`]*`|\S*/\S*")
+"""Commands and paths, which are the same in every language."""
 UNREACHABLE = "mysql://nobody@127.0.0.1:1/nothing"
 
 
@@ -43,6 +47,41 @@ async def test_examine_fresh_installation_has_nothing_bad(lucera: World) -> None
         "history: no day is closed yet; days are kept for 400 days",
     ):
         assert part in text
+
+
+@pytest.fixture(scope="module")
+async def faulty(lucera: World) -> list[doctor.Finding]:
+    """Findings of an installation with many faulty settings."""
+    settings_with_faults = {
+        "PAYMENTS_PROVIDER": "mercadopago",
+        "STRIPE_ENABLED": "true",
+        "STRIPE_SECRET_KEY": "sk_test_1",
+        "REDIS_URL": "redis://127.0.0.1:1/0",
+        "MAIL_HOST": "127.0.0.1",
+        "MAIL_PORT": "1",
+        "MAIL_SENDER": "no-reply@play.example",
+        "SERVER_PUBLIC_URL": "http://localhost:1",
+        "SERVER_TIME_ZONE": "America/Bogota",
+        "DATABASE_SITE_POOL": "8",
+        "COINS_ITEM_ID": "1",
+        "GAME_TABLE_DELIVERY_ENABLED": "true",
+        "PRIVACY_NOT_PLAYER_ACCOUNTS": "bot",
+        "ACCOUNTS_USERNAME_MAX": "16",
+        "ACCOUNTS_PASSWORD_HASH": "whirlpool",
+    }
+    env = {f"GATEWAY_{name}": value for name, value in settings_with_faults.items()}
+    return await examine(lucera, env=env, with_admin=True)
+
+
+@pytest.mark.parametrize("language", [language for language in texts.languages() if language != texts.SOURCE])
+def test_every_line_is_of_the_catalogue_in_each_language(faulty: list[doctor.Finding], language: str) -> None:
+    assert len(problems(faulty)) > 15
+    assert {finding.topic for finding in faulty} > {"payments", "time", "page", "views", "accounts"}
+    for finding in faulty:
+        for sentence, message in ((finding.text, finding.message), (finding.do, finding.remedy)):
+            assert sentence == str(message or "")
+            assert message is None or message.code.startswith("doctor.")
+            assert not ENGLISH.search(NAMES.sub("", message.read(language) if message else "")), message
 
 
 async def test_redis_used_down_or_missing_is_reported(lucera: World, redis_server: Redis) -> None:
@@ -148,6 +187,11 @@ def test_command_reads_the_file_and_prints_json(
     config.chmod(0o600)
     assert command("--only", "files")[0] == 0
     assert f"`gateway items --config {config} import`" in command("--only", "items")[1]
+    assert command("--only", "items", "--language", "es")[1].startswith("items\n  nota items: no hay catálogo, ")
+    config.write_text(f'{config.read_text()}[server]\nlanguage = "pt"\n')
+    assert command("--only", "items")[1].startswith("items\n  dica items: não há catálogo, ")
+    (finding,) = msgspec.json.decode(command("--json", "--only", "items", "--language", "en")[1])
+    assert (finding["text"][:18], finding["message"]["code"]) == ("items: there is no", "doctor.items.none")
     code, out, errors = command("--only", "weather")
     assert (code, out, "weather" in errors) == (2, "", True)
     code, _, errors = command("--admin-dsn", UNREACHABLE)

@@ -23,7 +23,7 @@ def write(path: Path, *, name: str, further: str = "") -> Path:
 
 
 def shared(path: Path) -> list[str]:
-    return other_sites.shared_with_others(path, settings.load(path, {}))
+    return [*map(str, other_sites.shared_with_others(path, settings.load(path, {})))]
 
 
 def test_two_sites_name_each_setting_that_they_share(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ async def test_second_game_gets_a_folder_a_prefix_and_a_port_of_its_own(
     text = second.file.read_text(encoding="utf-8")
     second.file.write_text(text.replace(f'folder = "content-{second.name}"', f'folder = "content-{first.name}"'))
     (finding,) = [text for text in shared(second.file) if "content.folder" in text]
-    assert second.run("doctor", "--only=files") == 1
+    assert second.run("doctor", "--only=files", "--language=en") == 1
     assert finding in capsys.readouterr().out
 
 

@@ -128,7 +128,7 @@ async def test_failover_is_a_miss_and_the_new_master_is_used(client: RedisClient
 async def problem(client: RedisClient) -> tuple[str, str]:
     assert not await client.ping()
     assert client.problem
-    return client.problem.text, client.problem.hint
+    return str(client.problem.text), str(client.problem.hint)
 
 
 async def test_tls_problem_names_cause_and_next_step(authority: Authority, tmp_path: Path) -> None:

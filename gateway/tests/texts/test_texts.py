@@ -18,8 +18,16 @@ pytestmark = pytest.mark.unit
 @pytest.fixture
 def two_catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
     catalogues = {
-        "en": {"locale": "en-US", "coins": {"zero": "no coins", "one": "{count} coin", "other": "{count} coins"}},
-        "de": {"locale": "de-DE", "coins": {"one": "{count} Münze", "other": "{count} Münzen"}},
+        "en": {
+            "locale": "en-US",
+            "share": "{percent} % of {coins}",
+            "coins": {"zero": "no coins", "one": "{count} coin", "other": "{count} coins"},
+        },
+        "de": {
+            "locale": "de-DE",
+            "share": "{percent} % von {coins}",
+            "coins": {"one": "{count} Münze", "other": "{count} Münzen"},
+        },
     }
     for language, values in catalogues.items():
         about = {"language": {"locale": values.pop("locale")}, "wallet": values}
@@ -49,6 +57,12 @@ def test_text_has_the_form_and_the_signs_of_its_language(
     two_catalogues: None, language: str, count: int, sentence: str
 ) -> None:
     assert text("wallet.coins", count=count).read(language) == sentence
+
+
+def test_value_may_be_a_decimal_or_a_text(two_catalogues: None) -> None:
+    share = text("wallet.share", percent=1250.0, coins=text("wallet.coins", count=1200))
+    assert (str(share), share.read("de")) == ("1,250.0 % of 1,200 coins", "1.250,0 % von 1.200 Münzen")
+    assert msgspec.json.decode(msgspec.json.encode(share), type=Text) == share
 
 
 def test_language_is_a_file_alone(two_catalogues: None) -> None:

@@ -16,11 +16,12 @@ from gateway.features.deliveries.game_table.rows import (
     plain_label,
 )
 from gateway.game.families import Family
+from gateway.texts import Refusal, text
 
 SMALLINT_MAX: Final = 65535
 
 
-class GameTableError(Exception):
+class GameTableError(Refusal):
     """The table cannot be used; the message has the reason and what to do."""
 
 
@@ -84,16 +85,13 @@ DONATE_TABLE: Final = _kind("donate", "items_donate", frozenset({"id", "owner_id
 def detect_kind(table: str, table_columns: Sequence[TableColumn]) -> TableKind:
     """Returns the kind of table with these columns. Raises GameTableError."""
     if not table_columns:
-        raise GameTableError(
-            f"the user of game_table_delivery.dsn sees no table `{table}`; if the game has it, "
-            "run `gateway install --handover --apply`"
-        )
+        raise GameTableError(text("doctor.deliveries.no_table", table=table))
     columns = {column.name: column for column in table_columns}
     kind = {"custom_mail": MAIL_TABLE, "items_donate": DONATE_TABLE}.get(table) or _delayed_kind(columns)
     if missing := kind.columns - columns.keys():
-        raise GameTableError(f"`{table}` has no column {', '.join(sorted(missing))}")
+        raise GameTableError(text("doctor.deliveries.no_column", table=table, columns=", ".join(sorted(missing))))
     if unknown := sorted(column.name for column in table_columns if column.needed and column.name not in kind.columns):
-        raise GameTableError(f"`{table}` needs a value for {', '.join(unknown)}, which is not supported")
+        raise GameTableError(text("doctor.deliveries.needed_column", table=table, columns=", ".join(unknown)))
     return kind
 
 
@@ -106,9 +104,7 @@ def _delayed_kind(columns: dict[str, TableColumn]) -> TableKind:
 def table_of(family: Family) -> str:
     """Raises GameTableError."""
     if family.handover_table is None:
-        raise GameTableError(
-            f"{family.title} has no table for items to deliver; its game server has to claim deliveries itself"
-        )
+        raise GameTableError(text("doctor.deliveries.no_family_table", family=family.title))
     return family.handover_table
 
 

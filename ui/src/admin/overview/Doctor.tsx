@@ -40,7 +40,7 @@ export function Doctor() {
           {findings.map(({ topic, level, text: message, do: remedy }) => (
             <li key={`${topic} ${message}`}>
               <State tone={TONES[level]}>{text.levels[level]}</State>
-              <p lang="en">
+              <p>
                 <span className={typography.muted}>{topic}</span> {message}
                 {remedy && <span className={classes(typography.mono, typography.gold)}>{remedy}</span>}
               </p>
