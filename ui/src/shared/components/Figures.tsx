@@ -23,7 +23,7 @@ export const Figure = ({ label, note, tone, isName, children }: FigureProps) => 
     <dd>
       <b className={classes(isName && css.name)} data-tone={tone}>
         {children}
-      </b>
+      </b>{" "}
       {note && <small>{note}</small>}
     </dd>
   </div>
