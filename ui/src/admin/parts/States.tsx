@@ -2,6 +2,7 @@ import * as text from "text:admin";
 import * as shared from "text:shared";
 import { errorText } from "@shared/api/errorText";
 import { Button } from "@shared/components/Button";
+import * as badge from "@shared/components/badge.module.css";
 import { classes } from "@shared/components/classes";
 import { Skeleton } from "@shared/components/Skeleton";
 import { hidden } from "@shared/styles/utility.module.css";
@@ -49,5 +50,5 @@ export type Tone = "good" | "wait" | "bad" | "off" | "info";
 
 /** A mark and a word, never colour alone. */
 export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <span className={classes(states.state, states[tone])}>{children}</span>
+  <span className={classes(states.state, tone === "info" ? states.info : badge[tone])}>{children}</span>
 );

@@ -4,6 +4,7 @@ import { CopyButton } from "@shared/components/CopyButton";
 import * as chip from "@shared/components/chip.module.css";
 import { classes } from "@shared/components/classes";
 import * as control from "@shared/components/field.module.css";
+import { Timeline } from "@shared/components/Timeline";
 import { LANGUAGE } from "@shared/format";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -20,6 +21,7 @@ import type { AccountProps } from "./types";
 type PlayerAnswer = Body<"PlayerAnswer">;
 type Question = PlayerAnswer["question"];
 
+const STEPS = { done: "done", stop: "bad", open: "coming" } as const;
 const QUESTIONS = Object.keys(text.questions) as Question[];
 
 interface Props extends AccountProps {
@@ -106,14 +108,13 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
           {text.verdicts[answer.verdict]}
         </p>
         {answer.stations.length > 0 && (
-          <ol className={css.way}>
-            {answer.stations.map(({ name, state, at }) => (
-              <li key={name} className={css[state]}>
-                <b>{text.stations[name]}</b>
-                <span>{state === "stop" ? text.notReached : moment(at)}</span>
-              </li>
-            ))}
-          </ol>
+          <Timeline
+            steps={answer.stations.map(({ name, state, at }) => ({
+              name: text.stations[name],
+              state: STEPS[state],
+              note: state === "stop" ? text.notReached : moment(at),
+            }))}
+          />
         )}
         <div className={css.proof}>
           <dl className={factList.facts}>

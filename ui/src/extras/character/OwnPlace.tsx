@@ -60,7 +60,7 @@ export default function OwnPlace({ board, span, table, rows, rowLink }: RankingP
               </span>
               {days !== null && <small title={text.pace}>{text.daysLeft({ count: days })}</small>}
             </span>
-            <progress max={Math.max(1, next.score)} value={row.score} aria-hidden="true" />
+            <progress className={css.line} max={Math.max(1, next.score)} value={row.score} aria-hidden="true" />
           </span>
         )}
         <b className={css.score}>{formatNumber(row.score)}</b>

@@ -9,6 +9,7 @@ import { Panel } from "@shared/components/Panel";
 import { FoldedTable } from "@shared/components/Table";
 import { formatMoment, formatShortDay } from "@shared/dates";
 import { formatNumber, HOUR_CYCLE, LANGUAGE } from "@shared/format";
+import { hidden } from "@shared/styles/utility.module.css";
 import { useState } from "react";
 import * as css from "./status.module.css";
 
@@ -25,7 +26,7 @@ export function PlayersPanel() {
       <div className={css.head}>
         <h2>{text.playersOver[period]}</h2>
         <fieldset className={css.periods}>
-          <legend>{shared.periodLabel}</legend>
+          <legend className={hidden}>{shared.periodLabel}</legend>
           {PERIODS.map((name) => (
             <button key={name} type="button" aria-pressed={name === period} onClick={() => setPeriod(name)}>
               {text.periods[name]}

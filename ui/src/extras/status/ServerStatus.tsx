@@ -12,8 +12,8 @@ import { BadgePanel } from "./BadgePanel";
 import { Counting } from "./Counting";
 import { DayBars } from "./DayBars";
 import { EconomyReport } from "./EconomyReport";
-import { Figures } from "./Figures";
 import { PlayersPanel } from "./PlayersPanel";
+import { StatusFigures } from "./StatusFigures";
 import * as css from "./status.module.css";
 import { Verifier } from "./Verifier";
 
@@ -29,7 +29,7 @@ export default function ServerStatus() {
         {text.lead}
       </PageHead>
       <div className={classes(utility.wrap, css.page)}>
-        {error && !days ? <ErrorState title={text.failed} /> : <Figures days={days} />}
+        {error && !days ? <ErrorState title={text.failed} /> : <StatusFigures days={days} />}
         {days && days.length > 0 && <DayBars days={days} />}
         <PlayersPanel />
         <div className={css.columns}>

@@ -1,9 +1,9 @@
 import * as text from "text:world";
 import { formatAppointment } from "@shared/appointment";
+import { Figure, Figures } from "@shared/components/Figures";
 import { formatRemaining } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { type Boss, stateOf, windowOf } from "./bossStates";
-import { Figure, Figures } from "./Figures";
 
 /** Values that depend on the clock are dashes until the page is hydrated; there are none of windows without any. */
 export function BossFigures({ bosses, now }: { bosses: readonly Boss[]; now: Date | null }) {
@@ -18,31 +18,25 @@ export function BossFigures({ bosses, now }: { bosses: readonly Boss[]; now: Dat
         <>
           <Figure
             label={text.openNow}
-            value={now ? formatNumber(open.length) : "–"}
             tone={open.length > 0 ? "ember" : undefined}
             note={open
               .slice(0, 2)
               .map(({ name }) => name)
               .join(", ")}
-          />
-          <Figure
-            label={text.opensNext}
-            value={now && next ? formatRemaining(next.window.from, now) : "–"}
-            note={next && `${next.boss.name}, ${formatAppointment(next.window.from)}`}
-          />
+          >
+            {now ? formatNumber(open.length) : "–"}
+          </Figure>
+          <Figure label={text.opensNext} note={next && `${next.boss.name}, ${formatAppointment(next.window.from)}`}>
+            {now && next ? formatRemaining(next.window.from, now) : "–"}
+          </Figure>
         </>
       )}
-      <Figure
-        label={text.states.alive}
-        value={formatNumber(alive.length)}
-        tone="good"
-        note={text.ofTracked({ count: bosses.length })}
-      />
-      <Figure
-        label={text.killedToday}
-        value={now ? formatNumber(today.length) : "–"}
-        note={clans.size > 0 && text.clansTookPart({ count: clans.size })}
-      />
+      <Figure label={text.states.alive} tone="good" note={text.ofTracked({ count: bosses.length })}>
+        {formatNumber(alive.length)}
+      </Figure>
+      <Figure label={text.killedToday} note={clans.size > 0 && text.clansTookPart({ count: clans.size })}>
+        {now ? formatNumber(today.length) : "–"}
+      </Figure>
     </Figures>
   );
 }

@@ -7,6 +7,7 @@ import { Badge } from "@shared/components/Badge";
 import { CharacterName } from "@shared/components/CharacterName";
 import { Disclosure } from "@shared/components/Disclosure";
 import { EmptyState } from "@shared/components/EmptyState";
+import { Figure, Figures } from "@shared/components/Figures";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
@@ -19,7 +20,6 @@ import { formatNumber } from "@shared/format";
 import { useMinute } from "@shared/useMinute";
 import { percentOf } from "./bossStates";
 import { Clan } from "./Clan";
-import { Figure, Figures } from "./Figures";
 import * as css from "./olympiad.module.css";
 import { WorldBlock } from "./WorldBlock";
 
@@ -112,9 +112,9 @@ function State({ period }: { period: Period }) {
         </div>
       )}
       <Figures>
-        <Figure label={text.nobles} value={formatNumber(nobles)} />
-        {fights !== null && <Figure label={text.fightsSoFar} value={formatNumber(fights)} />}
-        {median_seconds !== null && <Figure label={text.medianFight} value={formatDuration(median_seconds, "s")} />}
+        <Figure label={text.nobles}>{formatNumber(nobles)}</Figure>
+        {fights !== null && <Figure label={text.fightsSoFar}>{formatNumber(fights)}</Figure>}
+        {median_seconds !== null && <Figure label={text.medianFight}>{formatDuration(median_seconds, "s")}</Figure>}
       </Figures>
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { Panel } from "@shared/components/Panel";
+import { Figures } from "@shared/components/Figures";
 import * as css from "./figure-strip.module.css";
 import { splitFigure } from "./splitFigure";
 
@@ -12,7 +12,7 @@ interface Figure {
 /** Terms side by side; the figure of each text is large, its other words are small. */
 export function FigureStrip({ title, figures }: { title: string; figures: readonly Figure[] }) {
   return (
-    <Panel as="dl" className={css.strip} aria-label={title} data-columns={figures.length}>
+    <Figures className={css.strip} aria-label={title}>
       {figures.map(({ term, text, note, forbidden }) => (
         <div key={term}>
           <dt>{term}</dt>
@@ -21,7 +21,7 @@ export function FigureStrip({ title, figures }: { title: string; figures: readon
           </dd>
         </div>
       ))}
-    </Panel>
+    </Figures>
   );
 }
 

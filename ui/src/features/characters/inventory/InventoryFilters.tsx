@@ -3,6 +3,7 @@ import { chip } from "@shared/components/chip.module.css";
 import { classes } from "@shared/components/classes";
 import { SearchField } from "@shared/components/Field";
 import { formatNumber } from "@shared/format";
+import { hidden } from "@shared/styles/utility.module.css";
 import type { Item } from "../queries";
 import * as css from "./filters.module.css";
 import { CATEGORIES, type Filter, matchingName, ofCategory, SEARCH_MAX } from "./items";
@@ -28,7 +29,7 @@ export function InventoryFilters({ items, filter, onChange }: Props) {
         />
       </div>
       <fieldset className={css.chips}>
-        <legend>{text.category}</legend>
+        <legend className={hidden}>{text.category}</legend>
         {[null, ...CATEGORIES].map((category) => (
           <button
             key={category}

@@ -2,11 +2,11 @@ import * as text from "text:donations";
 import * as shared from "text:shared";
 import type { IconName } from "@shared/components/Icon";
 import type { Tone } from "@shared/components/StatusBadge";
+import type { Step } from "@shared/components/Timeline";
 import { takesCash } from "@shared/paymentProviders";
 import type { Donation } from "../../queries";
 import { formatPrice } from "../money";
 import { describeMethod } from "./paymentMethods";
-import type { Step } from "./Timeline";
 
 interface StatusLabel {
   label: string;

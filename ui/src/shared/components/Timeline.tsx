@@ -1,5 +1,5 @@
-import { classes } from "@shared/components/classes";
 import { formatMoment } from "@shared/dates";
+import { classes } from "./classes";
 import * as css from "./timeline.module.css";
 
 export interface Step {
