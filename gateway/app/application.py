@@ -95,11 +95,12 @@ class Application:
         settings, parts = self.settings, self.parts
         routes = self.routes()
         pages, clients = parts.get(SitePages), parts.get(Clients)
+        sessions = parts.get(Sessions)
         admin = self.administration if settings.admin.enabled else None
         framework = Litestar(
             [*routes, *admin.routes] if admin else routes,
             dependencies={
-                "caller": Provide(parts.get(Sessions).caller),
+                "caller": Provide(sessions.caller),
                 **(admin.dependencies if admin else {}),
             },
             guards=[admin.authorize] if admin else [],
@@ -117,7 +118,7 @@ class Application:
             """Returns the version of the data that routes and pages name."""
             return versions[name]() if name in versions else ""
 
-        frontend = Frontend(framework, routes, files, clients, settings, version)
+        frontend = Frontend(framework, routes, files, clients, settings, version, sessions.authenticate)
         if admin:
             frontend.router.admin = admin.area
         if settings.render.enabled:
