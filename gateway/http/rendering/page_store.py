@@ -106,9 +106,14 @@ class PageStore:
             await self._renderer.close()
 
     async def tick(self) -> None:
-        """As leader, renders the pages of a new snapshot; else loads those that the leader published."""
+        """As leader, renders the pages of a new snapshot; else loads those that the leader published.
+
+        A leader that has no pages yet loads those of its snapshot: after a restart both may be in Redis.
+        """
         if self._leader.is_leader:
             version, (content, texts) = self._snapshot_version(), self._content()
+            if version and not self.current.version:
+                await self._load(version)
             if version and (version, content) != (self.current.version, self.current.content):
                 self._use(PublishedPages(version, content, await self.render_all(texts)))
                 await self._share()
@@ -211,11 +216,12 @@ class PageStore:
             if await self._redis.set(f"{key}:{self.current.version}", compressed_pages, _TTL_SECONDS):
                 await self._redis.set(key, self.current.version.encode(), _TTL_SECONDS)
 
-    async def _load(self) -> None:
+    async def _load(self, snapshot_version: str = "") -> None:
+        """`snapshot_version`: the only one whose pages are loaded; empty: any."""
         content = self._content()[0]
         key = self._key(content)
         version = await self._redis.get(key) if self._redis else None
-        if not self._redis or not version:
+        if not self._redis or not version or snapshot_version not in {"", version.decode()}:
             return
         if (version.decode(), content) == (self.current.version, self.current.content):
             return
