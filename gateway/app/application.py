@@ -22,6 +22,7 @@ from gateway.database.replica import ReplicaMonitor
 from gateway.features.accounts import AccountRepository, Sessions
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.operators.site_controls import SiteControls
+from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.site_content.pages import SitePages
 from gateway.http import errors, health, openapi
 from gateway.http.anonymous_call import App
@@ -139,6 +140,8 @@ class Application:
             await parts.get(AccountRepository).prepare()
             with suppress(DatabaseError):
                 await parts.get(SiteControls).refresh()
+                # The snapshot of before a restart is served at once, and has none of the changes since.
+                await parts.get(PrivacyStore).refresh()
             stack.push_async_callback(parts.get(TaskSupervisor).stop)
             admin = self.administration if self.settings.admin.enabled else None
             if admin:

@@ -71,14 +71,13 @@ class OwnReads:
 
 
 def _is_own_read(route: HTTPRouteHandler) -> bool:
-    names = inspect.signature(route.fn).parameters.keys() - {"caller"}
-    parameters = query_parameters(route.fn)
+    names = set(inspect.signature(route.fn).parameters)
+    if "caller" not in names or route.http_methods != {"GET"} or any("{" in path for path in route.paths):
+        return False
+    parameters, returned = query_parameters(route.fn), get_type_hints(route.fn)["return"]
     return (
-        route.http_methods == {"GET"}
-        and "caller" in inspect.signature(route.fn).parameters
-        and not any("{" in path for path in route.paths)
-        and names == {parameter.name for parameter in parameters}
+        names == {"caller", *(parameter.name for parameter in parameters)}
         and not any(parameter.is_required for parameter in parameters)
-        and isinstance(returned := get_type_hints(route.fn)["return"], type)
+        and isinstance(returned, type)
         and issubclass(returned, msgspec.Struct)
     )
