@@ -217,11 +217,14 @@ class PageStore:
                 await self._redis.set(key, self.current.version.encode(), _TTL_SECONDS)
 
     async def _load(self, snapshot_version: str = "") -> None:
-        """`snapshot_version`: the only one whose pages are loaded; empty: any."""
+        """`snapshot_version`: the only one whose pages are loaded, also if no character counts as online until the
+        game was asked (`-offline`); empty: any."""
         content = self._content()[0]
         key = self._key(content)
         version = await self._redis.get(key) if self._redis else None
-        if not self._redis or not version or snapshot_version not in {"", version.decode()}:
+        if not self._redis or not version:
+            return
+        if snapshot_version and not snapshot_version.startswith(version.decode()):
             return
         if (version.decode(), content) == (self.current.version, self.current.content):
             return

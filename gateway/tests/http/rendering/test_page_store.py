@@ -125,7 +125,7 @@ async def test_leader_takes_over_the_pages_of_its_snapshot_alone_after_a_restart
 ) -> None:
     leader, leader_pages = open_store(True)
     await leader.tick()
-    for version, reads in (("v1", 1), ("v2", 2)):
+    for version, reads in (("v1", 1), ("w1", 2)):
         world.version = version
         restarted_leader, pages = open_store(True)
         await restarted_leader.tick()
