@@ -31,6 +31,8 @@ from gateway.redis.lease import Leadership
 VIDEOS: Final = re.compile(r"(/[a-z]+)?/media(\?tab=videos)?")
 """Views that show the videos."""
 _POLL_SECONDS: Final = 1.0
+_FIRST_POLL_SECONDS: Final = 0.1
+"""Interval while there is no snapshot."""
 _IDLE_SECONDS: Final = 300.0
 """Time without a page after which a process that does not lead ends its renderer."""
 _TTL_SECONDS: Final = 7200.0
@@ -101,7 +103,7 @@ class PageStore:
     async def run(self) -> None:
         """Never returns."""
         try:
-            await poll("pages", _POLL_SECONDS, self.tick)
+            await poll("pages", lambda: _POLL_SECONDS if self._snapshot_version() else _FIRST_POLL_SECONDS, self.tick)
         finally:
             await self._renderer.close()
 
