@@ -22,6 +22,7 @@ from gateway.database.replica import ReplicaMonitor
 from gateway.features.accounts import AccountRepository, Sessions
 from gateway.features.accounts.tokens import MIN_SECRET_LENGTH
 from gateway.features.operators.site_controls import SiteControls
+from gateway.features.privacy.repository import PrivacyStore
 from gateway.features.site_content.pages import SitePages
 from gateway.http import errors, health, openapi
 from gateway.http.anonymous_call import App
@@ -95,11 +96,12 @@ class Application:
         settings, parts = self.settings, self.parts
         routes = self.routes()
         pages, clients = parts.get(SitePages), parts.get(Clients)
+        sessions = parts.get(Sessions)
         admin = self.administration if settings.admin.enabled else None
         framework = Litestar(
             [*routes, *admin.routes] if admin else routes,
             dependencies={
-                "caller": Provide(parts.get(Sessions).caller),
+                "caller": Provide(sessions.caller),
                 **(admin.dependencies if admin else {}),
             },
             guards=[admin.authorize] if admin else [],
@@ -117,7 +119,7 @@ class Application:
             """Returns the version of the data that routes and pages name."""
             return versions[name]() if name in versions else ""
 
-        frontend = Frontend(framework, routes, files, clients, settings, version)
+        frontend = Frontend(framework, routes, files, clients, settings, version, sessions.authenticate)
         if admin:
             frontend.router.admin = admin.area
         if settings.render.enabled:
@@ -138,6 +140,8 @@ class Application:
             await parts.get(AccountRepository).prepare()
             with suppress(DatabaseError):
                 await parts.get(SiteControls).refresh()
+                # The snapshot of before a restart is served at once, and has none of the changes since.
+                await parts.get(PrivacyStore).refresh()
             stack.push_async_callback(parts.get(TaskSupervisor).stop)
             admin = self.administration if self.settings.admin.enabled else None
             if admin:

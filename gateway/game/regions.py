@@ -5,6 +5,7 @@ territory of the map tile. The boxes of towns and the grid of territories come f
 in the known families; the named places are the destinations of the game's gatekeepers.
 """
 
+from functools import lru_cache
 from itertools import product
 from math import hypot
 from typing import Final, NamedTuple
@@ -214,6 +215,7 @@ def _index() -> dict[tuple[int, int], list[Landmark]]:
 _LANDMARKS: Final = _index()
 
 
+@lru_cache(4096)
 def location(x: int | None, y: int | None, z: int | None) -> str:
     """Returns the name; "Unknown" off the map and for unrecorded coordinates (NULL or 0, 0, 0)."""
     if x is None or y is None or (x, y, z or 0) == (0, 0, 0):

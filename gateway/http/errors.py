@@ -1,6 +1,6 @@
 """Error responses in one format. Texts of unexpected exceptions never reach a client."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -337,18 +337,25 @@ def log_fields(error: Exception) -> dict[str, str]:
 
 def handle_exception(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Handles all exceptions of the framework's handlers."""
-    problem, scope = to_problem(error), cast("dict[str, Any]", request.scope)
-    scope.get(PROBLEMS, []).append(problem)
-    add_log_fields(scope, **log_fields(error))
+    scope = cast("dict[str, Any]", request.scope)
     request_id = scope.get(REQUEST_ID, "")
-    if isinstance(problem, InternalError):
-        log_unhandled(error, request_id, scope.get("path_template") or scope["path"])
+    problem = logged_problem(scope, error, request_id)
+    scope.get(PROBLEMS, []).append(problem)
     return Response(
         problem.body(request_id, reader_language(scope)),
         status_code=problem.status,
         media_type="application/json",
         headers={**problem.headers, "Cache-Control": "no-store"},
     )
+
+
+def logged_problem(scope: MutableMapping[str, Any], error: Exception, request_id: str) -> Problem:
+    """Returns the error response for an exception of a handler, which the access log names."""
+    problem = to_problem(error)
+    add_log_fields(scope, **log_fields(error))
+    if isinstance(problem, InternalError):
+        log_unhandled(error, request_id, scope.get("path_template") or scope["path"])
+    return problem
 
 
 def log_unhandled(error: Exception, request_id: str, path: str) -> None:

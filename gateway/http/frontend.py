@@ -9,6 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from gateway.config.settings import Settings
 from gateway.http.anonymous_call import App
+from gateway.http.direct_call import Authenticate, OwnReads
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.request_metrics import RequestMetrics, operations
 from gateway.http.response_cache import POLICY, CachedRoute, ResponseCache
@@ -31,6 +32,7 @@ class Frontend:
         clients: Clients,
         settings: Settings,
         version: Callable[[str], str],
+        authenticate: Authenticate,
     ) -> None:
         limits, headers = settings.limits, data_headers(settings.server.transport_security)
         self._requests = RequestMetrics(operations(framework))
@@ -39,6 +41,7 @@ class Frontend:
         self._log = AccessLog(self._requests.count, clients.address)
         limit = AddressLimit(clients, limits.requests_per_second, limits.requests_burst)
         self.router = Router(app, files, limit=limit, headers=headers, ids=ids, log=self._log)
+        self.router.own_reads = OwnReads(routes, authenticate)
         public = [
             CachedRoute(path, route, partial(version, route.opt[POLICY].version))
             for route in routes

@@ -177,11 +177,18 @@ class NamedPages:
         if not {(language, _MISSING), (language, kind.file)} <= self._files.named_pages.keys():
             return None  # the page is not built
         version, origin = f"{self._version(kind.version)} {self._files.content_version}", self._files.origin(scope)
-        cached = self._pages.get(origin + path)
-        if cached and cached.version == version:
-            cached.hit = True
-            return cached.response
-        return (await self._load_page(scope, language, match, version)).response(origin)
+        if (response := self._cached(origin + path, version)) is not None:
+            return response
+        page = await self._load_page(scope, language, match, version)
+        # A rendered page is compressed once, for the cache and for this visitor.
+        return self._cached(origin + path, version) or page.response(origin)
+
+    def _cached(self, key: str, version: str) -> StoredResponse | None:
+        cached = self._pages.get(key)
+        if cached is None or cached.version != version:
+            return None
+        cached.hit = True
+        return cached.response
 
     def _absent_page(self, language: str, address: str) -> PageTemplate:
         """Returns the shell for an address of an extra that is off."""

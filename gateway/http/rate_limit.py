@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache, partial
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 import structlog
 
@@ -20,6 +20,7 @@ SHARED_ALLOWANCE: Final = 20
 """Times a limit by address for visitors that cannot be told apart, since their proxy does not name them."""
 NO_NETWORKS: Final = Networks(())
 _CACHED_LENGTH: Final = 200  # characters of the header; longer ones are resolved each time
+_VISITOR: Final = "gateway.visitor"  # the key in the ASGI scope
 _PROXY: Final = "proxy "  # begins the key of unknown visitors
 
 
@@ -89,7 +90,14 @@ class Clients:
         self._log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
 
     def visitor(self, scope: Mapping[str, Any]) -> VisitorAddress:
-        """Returns the visitor. Forwarded headers of an untrusted peer are ignored."""
+        """Returns the visitor, which the scope keeps: limits, sessions and the log ask for it in turn."""
+        visitor: VisitorAddress | None = scope.get(_VISITOR)
+        if visitor is None:
+            visitor = cast("dict[str, Any]", scope)[_VISITOR] = self._visitor_of(scope)
+        return visitor
+
+    def _visitor_of(self, scope: Mapping[str, Any]) -> VisitorAddress:
+        """Ignores forwarded headers of an untrusted peer."""
         peer = _peer(scope)
         values = tuple(_forwarded_for(scope)) if self._is_trusted(peer) else ()
         is_short = sum(map(len, values)) <= _CACHED_LENGTH

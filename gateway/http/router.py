@@ -8,8 +8,11 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
 
+from litestar.handlers import HTTPRouteHandler
+
 from gateway.http.anonymous_call import App
-from gateway.http.errors import REQUEST_ID, MethodNotAllowed, NotFound
+from gateway.http.direct_call import JSON, OwnReads
+from gateway.http.errors import REQUEST_ID, MethodNotAllowed, NotFound, logged_problem
 from gateway.http.file_responses import FileResponse, send_file
 from gateway.http.named_pages import NamedPages
 from gateway.http.rate_limit import AddressLimit
@@ -29,6 +32,7 @@ from gateway.http.responses import (
 from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import AccessLog, add_log_fields
 
+NO_STORE = (b"cache-control", b"no-store")
 API_PREFIXES = ("/api", "/health")  # paths of the framework
 UNLIMITED_PATHS = frozenset({"/health/live", "/health/ready"})
 """A proxy checks them from an address that it may share with visitors; to it a 429 is an instance that is down."""
@@ -52,6 +56,7 @@ class Router:
     log: AccessLog
     static_requests: int = 0
     named_pages: NamedPages | None = None
+    own_reads: OwnReads | None = None
     admin: PrivateArea | None = None
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
@@ -113,6 +118,9 @@ class Router:
         if self.admin and self.admin.hides(scope):
             return "-", await send_problem(scope, send, NotFound(), request_id, self.headers)
 
+        if self.own_reads and method in READ_METHODS and (route := self.own_reads.find(scope)):
+            return path, await self._send_own(scope, send, self.own_reads, route, request_id)
+
         async def send_with_headers(message: dict[str, Any]) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
@@ -128,6 +136,18 @@ class Router:
         await self.app(scope, receive, send_with_headers)
         return scope.get("path_template") or "-", status
 
+    async def _send_own(
+        self, scope: Scope, send: Send, own_reads: OwnReads, route: HTTPRouteHandler, request_id: str
+    ) -> int:
+        """Sends a read of the caller's own data, or its refusal, as the framework would; returns the status."""
+        try:
+            body = await own_reads.read(route, scope)
+        except Exception as error:
+            return await send_problem(scope, send, logged_problem(scope, error, request_id), request_id, self.headers)
+        headers = [JSON, *self.headers, NO_STORE, (b"x-request-id", request_id.encode())]
+        await send_response(scope, send, 200, headers, body)
+        return 200
+
     async def _send_redirect(self, scope: Scope, send: Send, status: int, path: str, request_id: str) -> int:
         """Sends a redirect; a permanent one (308) keeps the query string."""
         query = scope["query_string"] if status == 308 else b""
@@ -138,5 +158,5 @@ class Router:
 
     def _add_headers(self, headers: Any, request_id: str) -> Headers:
         response_headers = [(bytes(name).lower(), bytes(value)) for name, value in headers]
-        defaults = [*self.headers, (b"cache-control", b"no-store")]
+        defaults = [*self.headers, NO_STORE]
         return [*with_defaults(response_headers, defaults), (b"x-request-id", request_id.encode())]

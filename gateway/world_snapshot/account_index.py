@@ -7,6 +7,8 @@ characters compares the account's name in the character's own row.
 import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import cycle
+from operator import mul
 from typing import Final
 
 import numpy as np
@@ -16,6 +18,7 @@ from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.string_column import SEPARATOR, starts_of, utf8
 
 _FACTORS: Final = 512
+_MAX_HASH: Final = 2**64 - 1
 _SLICE: Final = 50_000
 """Texts of one step: a product takes eight bytes per letter."""
 
@@ -42,6 +45,7 @@ class AccountHash:
     def __init__(self, key: bytes) -> None:
         stream = hashlib.shake_256(key).digest(_FACTORS * 8)
         self._factors = np.frombuffer(stream, np.uint64) | np.uint64(1)
+        self._numbers: list[int] = self._factors.tolist()
 
     def __call__(self, names: Sequence[str]) -> Array:
         """Returns one hash per name, the same for names of one account (see `site_login`)."""
@@ -49,6 +53,12 @@ class AccountHash:
             return np.empty(0, np.uint64)
         letters = _letters(names)
         return self.of_letters(letters, starts_of(letters, 0))
+
+    def of(self, name: str) -> np.uint64:
+        """Returns the hash of one name, without the arrays that many names are worth."""
+        letters = site_login(name).replace("\0", "\ufffd").encode("utf-32-le", "replace")
+        products = map(mul, cycle(self._numbers), memoryview(letters).cast("I"))
+        return np.uint64(sum(products) & _MAX_HASH)
 
     def exact(self, names: Sequence[str]) -> Array:
         """Returns one hash per name as it is, equal to that of the letters in a string column."""
@@ -92,7 +102,7 @@ class AccountIndex:
 
     def get(self, account: str, default: Collection[int] = ()) -> Collection[int]:
         """Returns ids of the account's characters, ascending; staff and characters about to be deleted are included."""
-        target = self.hash([account])
-        first = int(np.searchsorted(self.hashes, target, "left")[0])
-        last = int(np.searchsorted(self.hashes, target, "right")[0])
+        target = self.hash.of(account)
+        first = int(np.searchsorted(self.hashes, target, "left"))
+        last = int(np.searchsorted(self.hashes, target, "right"))
         return sorted(self.character_ids[first:last].tolist()) if last > first else default

@@ -41,14 +41,12 @@ SELECT
     CAST(characters.stat_con AS SIGNED) AS stat_con,
     CAST(characters.stat_int AS SIGNED) AS stat_int,
     CAST(characters.stat_wit AS SIGNED) AS stat_wit,
-    CAST(characters.stat_men AS SIGNED) AS stat_men
+    CAST(characters.stat_men AS SIGNED) AS stat_men,
+    heroes.character_id IS NOT NULL AS hero
 FROM characters
 LEFT JOIN clans ON clans.clan_id = characters.clan_id
+LEFT JOIN heroes ON heroes.character_id = characters.character_id
 WHERE characters.character_id IN :ids
-
--- name: heroes(ids)
--- Apart from the characters, whose other columns are read while this view cannot be.
-SELECT CAST(character_id AS SIGNED) AS character_id FROM heroes WHERE character_id IN :ids
 
 -- name: overview(login, counts_online)
 -- For an operator's look at one account. Without an index on the account it reads the whole table.

@@ -6,12 +6,12 @@ A value that fell is a mark, never a gain: a reset by the game or an administrat
 import asyncio
 from collections.abc import Sequence
 from datetime import date
-from itertools import chain, pairwise, product
+from itertools import pairwise, product
 from typing import Final, Literal, get_args
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from gateway.concurrency.durations import MINUTE
 from gateway.config.site_days import date_of
@@ -215,7 +215,8 @@ class Point(Struct, frozen=True, array_like=True):
     playtime: int
 
 
-_RECORD_FIELDS: Final = [Point.__struct_fields__.index(name) for name in ("day", *VALUE_OF.values())]
+POINT_FIELDS: Final = Point.__struct_fields__
+_COLUMN_OF: Final[dict[Metric, int]] = {metric: POINT_FIELDS.index(name) for metric, name in VALUE_OF.items()}
 
 
 class GainRecord(Struct, frozen=True):
@@ -227,26 +228,25 @@ class GainRecord(Struct, frozen=True):
     day: date
 
 
-def gains_since(points: Sequence[Point], day: int) -> dict[Metric, Gain]:
-    """`points`: ascending, the first at first sight; gains from the close of `day` to the last point."""
-    baseline = next((point for point in reversed(points) if point.day <= day), points[0])
-    return {
-        metric: gain(metric, getattr(baseline, name), getattr(points[-1], name)) for metric, name in VALUE_OF.items()
-    }
+def gains_since(points: Array, day: int) -> dict[Metric, Gain]:
+    """Returns the gains from the close of `day` to the last point.
+
+    `points`: rows with the fields of a Point, ascending, the first at first sight.
+    """
+    place = max(int(np.searchsorted(points[:, 0], day, "right")) - 1, 0)
+    old_values, new_values = points[[place, -1]].tolist()
+    return {metric: gain(metric, old_values[column], new_values[column]) for metric, column in _COLUMN_OF.items()}
 
 
-def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), kept_from: int = 0) -> list[GainRecord]:
+def records(points: Array, late_days: frozenset[int] = frozenset(), kept_from: int = 0) -> list[GainRecord]:
     """Returns the highest gains of periods from `kept_from` on: the days before are thinned out.
 
-    A period ends on a day on which a value changed, so that a fall that leaves its window later makes no record.
-    A late day has values of other days, so it is no record of a day.
+    `points`: as in `gains_since`. A period ends on a day on which a value changed, so that a fall that leaves its
+    window later makes no record. A late day has values of other days, so it is no record of a day.
     """
     if len(points) < 2:
         return []
-    size = len(Point.__struct_fields__) * len(points)
-    numbers = np.fromiter(chain.from_iterable(map(astuple, points)), np.int64, size)
-    values: Array = numbers.reshape(len(points), -1).T[_RECORD_FIELDS]
-    days: Array = values[0]
+    days, values = points[:, 0], points.T[[*_COLUMN_OF.values()]]
     best: dict[tuple[Metric, Period], GainRecord] = {}
     for period, length in PERIOD_DAYS.items():
         baseline_places = np.maximum(np.searchsorted(days, days - length, "right") - 1, 0)
@@ -254,7 +254,7 @@ def records(points: Sequence[Point], late_days: frozenset[int] = frozenset(), ke
         if period == "day" and late_days:
             is_no_record |= is_in(days, np.array(list(late_days)))
         baseline_values: Array = values.take(baseline_places, axis=1)
-        differences = np.where(is_no_record, 0, values - baseline_values)[1:]
+        differences = np.where(is_no_record, 0, values - baseline_values)
         for metric, row, place in zip(VALUE_OF, differences, differences.argmax(axis=1).tolist(), strict=True):
             if row[place] > 0:
                 best[metric, period] = GainRecord(metric, period, int(row[place]), date_of(int(days[place])))

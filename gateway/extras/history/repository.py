@@ -1,23 +1,20 @@
 """The history of one character, for its page. Dates are rounded to the day."""
 
-from bisect import bisect_right
-from collections.abc import Sequence
 from datetime import date, datetime, tzinfo
-from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Final, Literal
 
 import msgspec
+import numpy as np
 from msgspec import UNSET, Struct
-from msgspec.structs import replace
 
-from gateway.config.site_days import date_of
+from gateway.config.site_days import SiteDays, date_of, decode
 from gateway.database.database import Database
-from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.extras.history import gains, milestones
-from gateway.extras.history.gains import Gain, GainRecord, Point
+from gateway.extras.history.gains import POINT_FIELDS, Gain, GainRecord, Point
 from gateway.extras.world_events import EventKind, FirstOf, WorldEvent
+from gateway.world_snapshot.serialization import Array
 from gateway.world_snapshot.visibility import HiddenMark
 
 GainSpan = Literal[1, 7, 30, 84]
@@ -106,8 +103,6 @@ class _Event(Struct, frozen=True, array_like=True):
         )
 
 
-_POINT: Final = msgspec.json.Decoder(Point)
-_POINTS: Final = msgspec.json.Decoder(list[Point])
 _MILESTONES: Final = msgspec.json.Decoder(list[_Milestone])
 _CHANGES: Final = msgspec.json.Decoder(list[_Change])
 _EVENTS: Final = msgspec.json.Decoder(list[_Event])
@@ -126,14 +121,22 @@ class _Tracked(Struct, frozen=True):
     milestones: str | None
     changes: str | None
     events: str | None
+    time_zone: str | None
 
-    def points(self, today: int) -> list[Point]:
-        points = [_POINT.decode(self.first), *sorted(_POINTS.decode(self.days or "[]"), key=_day_of)]
-        return points if points[-1].day >= today else [*points, replace(_POINT.decode(self.last), day=today)]
+    def today(self, zone: tzinfo, now: float) -> int:
+        """`zone`: the configured one, if none is recorded."""
+        return (decode(self.time_zone) if self.time_zone else SiteDays(zone)).day_of(now)
+
+    def points(self, today: int) -> Array:
+        """Returns rows with the fields of a Point, ascending. As columns, 400 days take a quarter of the time."""
+        numbers = ",".join(filter(None, (self.first, self.days, self.last))).encode().translate(None, b"[]")
+        rows: Array = np.fromstring(numbers, np.int64, sep=",").reshape(-1, len(POINT_FIELDS))
+        closes, last = rows[:-1][rows[:-1, 0].argsort()], rows[-1:]
+        last[0, 0] = today
+        return closes if closes[-1, 0] >= today else np.concatenate([closes, last])
 
 
 CHARACTER = query("history.character", _Tracked)
-_day_of: Final = attrgetter("day")
 _moment_of: Final = attrgetter("at")
 
 
@@ -148,7 +151,7 @@ async def character_points(
     row = await site.one(CHARACTER, character_id=character_id, now=int(now))
     if row is None or account not in {None, row.account}:
         return []
-    return row.points((await site_days(site, zone)).day_of(now))
+    return [Point(*values) for values in row.points(row.today(zone, now)).tolist()]
 
 
 async def character_progress(
@@ -169,7 +172,7 @@ async def character_progress(
     row = await site.one(CHARACTER, character_id=character_id, now=int(now))
     if row is None or account not in {None, row.account}:
         return None
-    today = (await site_days(site, zone)).day_of(now)
+    today = row.today(zone, now)
     points = row.points(today)
     passed_rows = sorted(_MILESTONES.decode(row.milestones or "[]"))
     changes = sorted(_CHANGES.decode(row.changes or "[]"))
@@ -181,7 +184,7 @@ async def character_progress(
         gains=[SpanGains(days=days, **gains.gains_since(points, today - days)) for days in GAIN_DAYS],
         active_days=_active_days(points, today - ACTIVE_DAYS),
         records=gains.records(points, late_days, row.kept_from),
-        milestones=[*_before_tracking(points[0], row.first_noble), *passed_milestones],
+        milestones=[*_before_tracking(Point(*points[0].tolist()), row.first_noble), *passed_milestones],
         names=[NameChange(date_of(change.day), change.value) for change in changes if change.kind == "name"],
         clans=[
             ClanStay(date_of(change.day), int(change.value) or None, None)
@@ -193,10 +196,11 @@ async def character_progress(
     return progress, [event.of(character_id) for event in events]
 
 
-def _active_days(points: Sequence[Point], last_inactive_day: int) -> int:
+def _active_days(points: Array, last_inactive_day: int) -> int:
     """The first point is that of the day before tracking."""
-    first = max(1, bisect_right(points, last_inactive_day, key=_day_of))
-    return sum(replace(row, day=previous.day) != previous for previous, row in pairwise(points[first - 1 :]))
+    first = max(1, int(np.searchsorted(points[:, 0], last_inactive_day, "right")))
+    values = points[first - 1 :, 1:]
+    return int(np.count_nonzero((values[1:] != values[:-1]).any(axis=1)))
 
 
 def _before_tracking(first: Point, noble: int) -> list[PassedOn]:

@@ -5,7 +5,8 @@ read again, or a process with an old entry would refuse a fresh token.
 """
 
 import time
-from typing import Any, Final, TypeAlias
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias, cast
 
 from cachetools import TTLCache
 from litestar import Request
@@ -28,6 +29,7 @@ from gateway.http.errors import (
     StepUpRequired,
 )
 from gateway.http.rate_limit import Clients
+from gateway.http.responses import Scope
 from gateway.observability.logging import add_log_fields
 
 CACHE_SECONDS: Final = 3.0
@@ -81,12 +83,16 @@ class Sessions:
         self._states: TTLCache[str, SessionState] = TTLCache(_CACHE_SIZE, CACHE_SECONDS)
 
     async def caller(self, request: Request[Any, Any, Any]) -> Identity:
-        """Raises NotAuthenticated, AccountFrozen or FactorRequired.
+        """As `authenticate`, for handlers that the framework calls."""
+        return await self.authenticate(cast("Scope", request.scope), request.route_handler.opt)
+
+    async def authenticate(self, scope: Scope, opt: Mapping[str, Any]) -> Identity:
+        """`opt`: of the route. Raises NotAuthenticated, AccountFrozen or FactorRequired.
 
         Raises DatabaseUnavailable if the account or the session cannot be read.
         """
         now = time.time()
-        claims = self._tokens.read(_bearer(request), now)
+        claims = self._tokens.read(_bearer(scope), now)
         if claims is None or self._controls.is_blocked(claims.login):
             raise NotAuthenticated
         account, state = self._cache.get(claims.login), self._states.get(claims.session)
@@ -95,13 +101,13 @@ class Sessions:
             if account is None or state is None or not self._is_valid(claims, account, state, now):
                 raise NotAuthenticated
             await self.store.mark_seen(claims.session, state)
-        add_log_fields(request.scope, account=account.account)
-        if state.frozen_at is not None and not request.scope["path"].startswith(OPEN_WHILE_FROZEN):
+        add_log_fields(scope, account=account.account)
+        if state.frozen_at is not None and not scope["path"].startswith(OPEN_WHILE_FROZEN):
             raise AccountFrozen
-        address = self._clients.address(request.scope)
+        address = self._clients.address(scope)
         if not self.is_allowed_from(account, address):
             raise NotAuthenticated
-        if WITHOUT_FACTOR not in request.route_handler.opt and await self._lacks_factor(account, state):
+        if WITHOUT_FACTOR not in opt and await self._lacks_factor(account, state):
             raise FactorRequired
         return Identity(account.account, account.access_level, address=address, session=claims.session)
 
@@ -183,8 +189,9 @@ class Sessions:
         self._states.clear()
 
 
-def _bearer(request: Request[Any, Any, Any]) -> str:
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+def _bearer(scope: Scope) -> str:
+    header = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
+    scheme, _, token = header.decode("latin-1").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
 
 

@@ -105,4 +105,4 @@ class Tokens:
 
 def _fingerprint(key: bytes, login: str, epoch: int, stored_hash: str) -> str:
     """Returns a keyed hash. It includes the login, since most games store unsalted hashes: equal passwords differ."""
-    return hmac.new(key, f"{login}\0{epoch}\0{stored_hash}".encode(), hashlib.sha256).hexdigest()[:32]
+    return hmac.digest(key, f"{login}\0{epoch}\0{stored_hash}".encode(), "sha256").hex()[:32]

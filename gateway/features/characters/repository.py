@@ -1,12 +1,13 @@
 """Characters of an account: the ids come from the snapshot, the rows from the game's tables."""
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Final, TypeVar
 
 import structlog
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
@@ -48,9 +49,9 @@ class CharacterBrief(Struct, frozen=True):
     last_access: int | None
 
 
-class CharacterDetails(CharacterBrief, frozen=True):
+class OwnedCharacter(CharacterBrief, frozen=True):
     """All columns of `characters` and `clans`. Vitals are those of the active class at its last save; `created_at` is
-    in epoch seconds."""
+    in epoch seconds. `hero`: 0 also while the optional view of heroes cannot be read."""
 
     title: str
     race: int | None
@@ -75,22 +76,17 @@ class CharacterDetails(CharacterBrief, frozen=True):
     stat_int: int | None
     stat_wit: int | None
     stat_men: int | None
-
-
-class OwnedCharacter(CharacterDetails, frozen=True):
-    """`hero`: 0 also while the optional view of heroes cannot be read."""
-
     hero: int
 
 
-class HeroId(Struct, frozen=True):
-    character_id: int
-
-
+T = TypeVar("T")
 Row = TypeVar("Row", bound=CharacterBrief)
 
-OWNED_CHARACTERS = query("characters.owned_characters", CharacterDetails)
-HEROES = query("characters.heroes", HeroId)
+OWNED_CHARACTERS = query("characters.owned_characters", OwnedCharacter)
+WITHOUT_HEROES = dataclasses.replace(
+    OWNED_CHARACTERS, sql=OWNED_CHARACTERS.sql.replace("JOIN heroes ON", "JOIN characters AS heroes ON FALSE AND")
+)
+"""The same statement while the view of heroes cannot be read. A statement for heroes alone costs each read a third."""
 BRIEFS = query("characters.briefs", CharacterBrief)
 
 
@@ -112,7 +108,7 @@ class CharacterRepository:
         Includes characters that are banned or about to be deleted: they exist, can be reclaimed in the game, and would
         look lost. Raises GameUnavailable before the first snapshot.
         """
-        return await self._with_heroes(await self._read_all(OWNED_CHARACTERS, login))
+        return await self._without_broken_heroes(lambda statement: self._read_all(statement, login))
 
     async def briefs(self, login: str) -> list[CharacterBrief]:
         """Returns the same characters with fewer columns."""
@@ -120,8 +116,7 @@ class CharacterRepository:
 
     async def one_owned(self, login: str, id: int) -> OwnedCharacter:
         """Returns one character of the account. Raises NotFound for a missing one and for another account's alike."""
-        (row,) = await self._with_heroes([await self._read_one(OWNED_CHARACTERS, login, id)])
-        return row
+        return await self._without_broken_heroes(lambda statement: self._read_one(statement, login, id))
 
     async def one_brief(self, login: str, id: int) -> CharacterBrief:
         """Returns the same character with fewer columns."""
@@ -152,16 +147,15 @@ class CharacterRepository:
         account = site_login(login)
         return [_safe(row) for row in rows.values() if site_login(row.account_name) == account]
 
-    async def _with_heroes(self, rows: list[CharacterDetails]) -> list[OwnedCharacter]:
-        heroes: list[HeroId] = []
+    async def _without_broken_heroes(self, read: Callable[[Query[OwnedCharacter]], Awaitable[T]]) -> T:
         try:
-            heroes = await self._game.read(HEROES, ids=[row.id for row in rows]) if rows else []
+            return await read(OWNED_CHARACTERS)
         except DatabaseError as error:
             if not error.is_of_statement:
                 raise
+            rows = await read(WITHOUT_HEROES)
             log.warning("heroes_not_read", reason=str(error))
-        hero_ids = {hero.character_id for hero in heroes}
-        return [OwnedCharacter(**asdict(row), hero=int(row.id in hero_ids)) for row in rows]
+            return rows
 
     async def _rows(self, statement: Query[Row], ids: Sequence[int]) -> list[Row]:
         return await self._game.read(statement, ids=ids, counts_online=int(self._snapshots.counts_online_now))
@@ -169,8 +163,11 @@ class CharacterRepository:
 
 def _safe(row: Row) -> Row:
     """Returns the row with names that are safe to show; most rows are returned as they are."""
-    texts = {field: getattr(row, field, None) for field in ("name", "title", "clan_name")}
-    changes = {field: safe_text for field, text in texts.items() if text and (safe_text := shown_text(text)) != text}
+    changes = {
+        field: safe_text
+        for field in ("name", "title", "clan_name")
+        if (text := getattr(row, field, None)) and (safe_text := shown_text(text)) != text
+    }
     return replace(row, **changes) if changes else row
 
 

@@ -31,6 +31,8 @@ from gateway.redis.lease import Leadership
 VIDEOS: Final = re.compile(r"(/[a-z]+)?/media(\?tab=videos)?")
 """Views that show the videos."""
 _POLL_SECONDS: Final = 1.0
+_FIRST_POLL_SECONDS: Final = 0.1
+"""Interval while there is no snapshot."""
 _IDLE_SECONDS: Final = 300.0
 """Time without a page after which a process that does not lead ends its renderer."""
 _TTL_SECONDS: Final = 7200.0
@@ -101,14 +103,19 @@ class PageStore:
     async def run(self) -> None:
         """Never returns."""
         try:
-            await poll("pages", _POLL_SECONDS, self.tick)
+            await poll("pages", lambda: _POLL_SECONDS if self._snapshot_version() else _FIRST_POLL_SECONDS, self.tick)
         finally:
             await self._renderer.close()
 
     async def tick(self) -> None:
-        """As leader, renders the pages of a new snapshot; else loads those that the leader published."""
+        """As leader, renders the pages of a new snapshot; else loads those that the leader published.
+
+        A leader that has no pages yet loads those of its snapshot: after a restart both may be in Redis.
+        """
         if self._leader.is_leader:
             version, (content, texts) = self._snapshot_version(), self._content()
+            if version and not self.current.version:
+                await self._load(version)
             if version and (version, content) != (self.current.version, self.current.content):
                 self._use(PublishedPages(version, content, await self.render_all(texts)))
                 await self._share()
@@ -211,11 +218,15 @@ class PageStore:
             if await self._redis.set(f"{key}:{self.current.version}", compressed_pages, _TTL_SECONDS):
                 await self._redis.set(key, self.current.version.encode(), _TTL_SECONDS)
 
-    async def _load(self) -> None:
+    async def _load(self, snapshot_version: str = "") -> None:
+        """`snapshot_version`: the only one whose pages are loaded, also if no character counts as online until the
+        game was asked (`-offline`); empty: any."""
         content = self._content()[0]
         key = self._key(content)
         version = await self._redis.get(key) if self._redis else None
         if not self._redis or not version:
+            return
+        if snapshot_version and not snapshot_version.startswith(version.decode()):
             return
         if (version.decode(), content) == (self.current.version, self.current.content):
             return

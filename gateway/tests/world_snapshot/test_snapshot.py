@@ -21,6 +21,7 @@ from gateway.tests.support.ranked_worlds import (
     ranked_characters,
     worlds,
 )
+from gateway.world_snapshot.account_index import AccountHash
 from gateway.world_snapshot.name_table import NameTable
 from gateway.world_snapshot.serialization import PackError
 from gateway.world_snapshot.snapshot import Filters, Kind, Snapshot
@@ -111,6 +112,12 @@ def test_stats_count_all_characters(world: World) -> None:
     ):
         assert counts == sorted((value, values.count(value)) for value in set(values))
     assert sum(count for _, count in facts.races) == len(world.characters)
+
+
+@given(st.text(max_size=600))
+def test_hash_of_one_account_is_that_among_many(text: str) -> None:
+    account_hash = AccountHash(b"key")
+    assert account_hash.of(text) == account_hash([text, "demo"])[0]
 
 
 @given(worlds())

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from gateway.extras.history import storage, tracked
 from gateway.extras.history.gains import (
@@ -28,19 +29,21 @@ from gateway.extras.history.gains import (
 from gateway.extras.history.handlers import first_counted_day
 from gateway.extras.history.movers import movers
 from gateway.tests.support.history_data import Hero, snapshot_of
+from gateway.world_snapshot.serialization import Array
 
 FIRST = 20_000
 
 
-def point(day: int, kills: int) -> Point:
-    return Point(day, 1, 0, 0, kills, 0, 0)
+def points_of(kills: dict[int, int]) -> Array:
+    """`kills`: by day."""
+    return np.array([astuple(Point(day, 1, 0, 0, count, 0, 0)) for day, count in kills.items()])
 
 
 @given(st.lists(st.integers(0, 50), min_size=2, max_size=50), st.sampled_from([0, FIRST + 12]))
 def test_gains_and_records_equal_those_of_all_days(kills: list[int], kept_from: int) -> None:
     """Rows exist only for days on which the value changed, and a record ends on one of them."""
     changed_days = [number for number in range(len(kills)) if number == 0 or kills[number] != kills[number - 1]]
-    points = [point(FIRST + number, kills[number]) for number in changed_days]
+    points = points_of({FIRST + number: kills[number] for number in changed_days})
     for days in (1, 7, 30):
         baseline = kills[max(0, len(kills) - 1 - days)]
         expected = Gain(kills[-1] - baseline) if kills[-1] >= baseline else Gain(0, "fell")
@@ -78,7 +81,7 @@ def test_board_counts_from_its_period_or_from_the_first_tracked_day(
 
 
 def test_late_day_is_no_record_of_a_day() -> None:
-    points = [point(FIRST, 0), point(FIRST + 1, 9), point(FIRST + 2, 12)]
+    points = points_of({FIRST: 0, FIRST + 1: 9, FIRST + 2: 12})
     assert [(row.period, row.value) for row in records(points, frozenset({FIRST + 1}))] == [
         ("day", 3),
         ("week", 12),

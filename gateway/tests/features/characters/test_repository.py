@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from fixtures.admin import execute
 from fixtures.installed import World
 from gateway.features.characters import CharacterBrief, OwnedCharacter
 from gateway.features.characters.handlers import build_character
@@ -107,6 +109,18 @@ async def test_owned_hero_is_one_of_the_current_period(world: WorldFactory, fami
         past = names.split(", ")[-1].rstrip(")")
         await game(game_world, f"UPDATE {table} SET {past} = 0 WHERE {names[1:].split(',')[0]} = {hero}")
         assert (await state.characters.one_owned("demo", hero)).hero == 0
+
+
+async def test_owned_characters_are_read_while_the_view_of_heroes_is_missing(world: WorldFactory) -> None:
+    game_world = world("mobius", seed=31)
+    views = game_world.schemas.views
+    async with open_player_state(game_world) as state:
+        rows = await state.characters.all_owned("demo")
+        await execute(game_world.admin_dsn, f"RENAME TABLE {views}.heroes TO {views}.heroes_away")
+        try:
+            assert await state.characters.all_owned("demo") == [replace(row, hero=0) for row in rows]
+        finally:
+            await execute(game_world.admin_dsn, f"RENAME TABLE {views}.heroes_away TO {views}.heroes")
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -7,11 +7,14 @@ import httpx
 import pytest
 
 from fixtures.installed import World
+from fixtures.lifespan import lifespan
+from gateway.app import Application
 from gateway.database.database import Databases
 from gateway.features.privacy.repository import PrivacyStore
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import assert_error, bearer, open_app, site, token_of
 from gateway.tests.support.commands import run_command
+from gateway.tests.support.in_process_builder import in_process_builder
 from gateway.tests.support.polling import wait_for_answer
 from gateway.tests.support.wait_until import until
 from gateway.world_snapshot.visibility import HIDDEN_NAME
@@ -124,3 +127,12 @@ async def test_levels_stay_while_the_site_schema_is_away(own_world: World) -> No
         await site(own_world, "RENAME TABLE privacy_away TO privacy")
     finally:
         await databases.close()
+
+
+async def test_recent_changes_are_read_before_the_first_request(own_world: World) -> None:
+    """After a restart the snapshot of before is served, which has none of them."""
+    await site(own_world, "REPLACE INTO privacy VALUES ('ann', 'hidden', UNIX_TIMESTAMP())")
+    with in_process_builder():
+        application = Application(own_world.settings)
+    async with lifespan(application.asgi):
+        assert application.parts.get(PrivacyStore).recent["ann"] == "hidden"

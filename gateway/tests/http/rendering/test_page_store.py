@@ -120,6 +120,19 @@ async def test_a_snapshot_is_rendered_once_and_loaded_by_the_same_build_alone(op
         assert foreign_pages == {}
 
 
+async def test_leader_takes_over_the_pages_of_its_snapshot_alone_after_a_restart(
+    open_store: Open, world: World
+) -> None:
+    leader, leader_pages = open_store(True)
+    await leader.tick()
+    for version, reads in (("v1", 1), ("w1", 2)):
+        world.version = version
+        restarted_leader, pages = open_store(True)
+        await restarted_leader.tick()
+        assert pages == leader_pages
+        assert world.reads == reads, "rendered again only for another snapshot"
+
+
 async def test_changed_content_is_rendered_again_and_shared(open_store: Open, world: World) -> None:
     leader, leader_pages = open_store(True)
     follower, follower_pages = open_store(False)

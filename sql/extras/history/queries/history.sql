@@ -239,7 +239,8 @@ SELECT
         WHERE
             event.kind IN ('hero', 'world_first') AND event.subject_id = now.character_id AND event.public_at <= :now
             AND event.at + event.accuracy_seconds >= begun.first_seen_at
-    ) AS events
+    ) AS events,
+    (SELECT recorded.value FROM installation AS recorded WHERE recorded.name = 'time_zone') AS time_zone
 FROM character_now AS now
 JOIN character_histories AS begun ON begun.character_id = now.character_id AND begun.first_day = now.first_day
 WHERE now.character_id = :character_id
