@@ -1,19 +1,18 @@
 import { ApiError, get, getCurrent } from "@shared/api/client";
 import { SubjectPaths } from "@shared/SubjectPaths";
 import { useSession } from "@shared/stores/session";
-import { type Cache, SWRConfig, type SWRConfiguration } from "swr";
+import { SWRConfig, type SWRConfiguration } from "swr";
 import { AppRoutes, type Screens } from "./AppRoutes";
 import { Frame } from "./Frame";
 
-const answers: Cache = new Map();
+const { cache } = SWRConfig.defaultValue;
 
 /**
  * Data is fetched once per view; the last data stays on screen until newer data arrives. A refresh would be answered
  * from a stale copy in the browser's cache, and shown one period later, so it asks the service.
  */
 const READS: SWRConfiguration = {
-  provider: () => answers,
-  fetcher: (path: string) => (answers.get(path)?.data === undefined ? get(path) : getCurrent(path)),
+  fetcher: (path: string) => (cache.get(path)?.data === undefined ? get(path) : getCurrent(path)),
   shouldRetryOnError: false,
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
