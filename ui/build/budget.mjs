@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 // All tabs and dialogs of the player's area count together; a visit loads only those it opens.
-const LIMITS = { JavaScript: 110_000, CSS: 10_000, fonts: 80_000, "player's scripts": 80_000, "player's CSS": 19_000 };
+const LIMITS = { JavaScript: 110_000, CSS: 10_000, fonts: 80_000, "player's scripts": 81_000, "player's CSS": 19_000 };
 
 /** Prints the sizes in each language; throws if one is over its budget. */
 export async function report(outDir, builds) {
