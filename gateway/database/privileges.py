@@ -138,8 +138,6 @@ TRY: dict[Privilege, Query[None]] = {
     "DELETE": query("privileges.try_delete", None),
     "EXECUTE": query("privileges.try_execute", None),
 }
-
-
 AN_ACCOUNT = query("privileges.an_account", RightRow)
 TRY_ACCESS_LEVEL = query("privileges.try_access_level", None)
 TRY_STAFF = query("privileges.try_staff", None)

@@ -10,6 +10,7 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
   openNewAccount,
+  openSection,
   PHONE,
   REQUEST_ERRORS,
   test,
@@ -22,6 +23,7 @@ const shownCodes = (page: Page) => page.getByRole("dialog", { name: "Recovery co
 /** Sets up an authenticator app for a new account; returns its name, the secret and the recovery codes. */
 async function enrol(page: Page) {
   const username = await openNewAccount(page);
+  await openSection(page, "Security");
   await ways(page).getByRole("button", { name: "Set up" }).click();
   const secret = (await dialog(page).locator("code").first().textContent()) ?? "";
   await expect(dialog(page).getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();

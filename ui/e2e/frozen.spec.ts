@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
   openNewAccount,
+  openSection,
   PHONE,
   REQUEST_ERRORS,
   test,
@@ -27,6 +28,7 @@ test("each tab shows a frozen account its next step", async ({ page }) => {
     await expect(page.getByText(/Failed to load|could not be loaded/)).toHaveCount(0);
     await expect(page.getByRole("region", { name: "Wallet", exact: true })).toHaveCount(0);
   }
+  await openSection(page, "Security");
   await expect(page.getByRole("region", { name: "Devices" })).toBeVisible();
   await expectAccessible(page);
   await expectNoHorizontalScroll(page);

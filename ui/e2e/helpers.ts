@@ -174,6 +174,10 @@ export async function openNewAccount(page: Page, password = "firstpass1"): Promi
   return username;
 }
 
+/** Opens a section of the profile. */
+export const openSection = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Profile", exact: true }).getByRole("link", { name }).click();
+
 /** Demo accounts; all have the same password. */
 type DemoUser = "demo" | "demo2" | "banned" | "staff";
 export const PASSWORD = "demo1234";

@@ -9,6 +9,7 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
   openNewAccount,
+  openSection,
   PHONE,
   REQUEST_ERRORS,
   test,
@@ -34,6 +35,7 @@ async function spin(page: Page) {
 test("limits hold at once or a day later, and a break closes the wheel", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await openNewAccount(page);
+  await openSection(page, "Limits");
   await expect(limit(page, "Donations in a day")).toContainText("No limit (0 ARS so far)");
   await save(page, { "Donations in a day (ARS)": "5.5" });
   await expect(dialog(page)).toContainText("Enter a whole number, or nothing for no limit");

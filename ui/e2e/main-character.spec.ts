@@ -2,7 +2,7 @@ import { test as unitTest } from "@playwright/test";
 import { gainOfWeek, weeksToLevel } from "../src/features/characters/pace";
 import { CHARACTER, character, fulfillJson } from "./character-data";
 import { CHART_ANSWERS, dateOf, KILLS, LEVELS, PVP_PERFORMANCE, TODAY } from "./chart-data";
-import { dialog, expect, expectAccessible, expectNoHorizontalScroll, PHONE, test } from "./helpers";
+import { dialog, expect, expectAccessible, expectNoHorizontalScroll, openSection, PHONE, test } from "./helpers";
 import { mockPlayer } from "./player-data";
 
 const LIST = "/api/player/characters";
@@ -66,9 +66,10 @@ test("the profile opens with the highest character", async ({ page }) => {
   });
   await page.route("**/api/player/privacy", fulfillJson({ level: "hidden", default_level: "public", chosen_at: null }));
   await page.reload();
-  await expect(page.getByRole("radio", { name: "Hidden" })).toBeChecked();
   await expect(card).toBeVisible();
   await expect(publicPage).toHaveCount(0);
+  await openSection(page, "Privacy");
+  await expect(page.getByRole("radio", { name: "Hidden" })).toBeChecked();
 });
 
 unitTest("the pace of a character comes from the record of a week ago", () => {

@@ -10,6 +10,7 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
   openNewAccount,
+  openSection,
   PHONE,
   REQUEST_ERRORS,
   test,
@@ -60,6 +61,7 @@ const withoutList = (page: Page) =>
 /** Opens the profile of a new account and adds a passkey. Returns the username. */
 async function addPasskey(page: Page): Promise<string> {
   const username = await openNewAccount(page, PASSWORD);
+  await openSection(page, "Security");
   await expect(passkeys(page)).toContainText(PASSKEY_HINT);
   await passkeys(page).getByRole("button", { name: "Add a passkey" }).click();
   await expect(dialog(page).getByRole("listitem")).toHaveCount(10);
@@ -171,7 +173,7 @@ test("an IP address has no passkeys, and the profile says why", async ({ page })
   await expect(field(page, "Username")).toBeVisible();
   await expect(dialog(page).getByRole("button", { name: "Log in with a passkey" })).toHaveCount(0);
   await openNewAccount(page);
-  await page.goto("/player?tab=profile");
+  await page.goto("/player?tab=profile&section=security");
   await expect(passkeys(page)).toContainText("Passkeys work at localhost only");
   await expect(passkeys(page).getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
 });

@@ -2,10 +2,14 @@ import { type Page, type Route, test as unitTest } from "@playwright/test";
 import { formatPlaytime, formatRemaining } from "../src/shared/dates";
 import {
   allowMotion,
+  DESKTOP,
   errorResponse,
   expect,
   expectNoHorizontalScroll,
   latch,
+  logIn,
+  openSection,
+  PHONE,
   REQUEST_ERRORS,
   SMALL_PHONE,
   test,
@@ -70,7 +74,7 @@ test.describe("profile data", () => {
         return route.fulfill({ json: { language } });
       },
     });
-    await page.goto("/player");
+    await page.goto("/player?tab=profile&section=notifications");
     const choice = page.getByRole("combobox", { name: "Language of mails" });
     await expect(choice).toHaveValue("en");
     await expect(choice.locator("option")).toHaveText(["English", "Español", "Português"]);
@@ -254,4 +258,43 @@ test.describe("values that are not recorded", () => {
     await page.reload();
     await expect(dash(page, "This account has no characters yet.")).toHaveCount(2);
   });
+});
+
+test("the overview has the account first, and asks for little", async ({ page }) => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/(player|rankings|characters)\//.test(pathname)) calls.push(pathname);
+  });
+  await logIn(page, "demo");
+  for (const [size, top, screens] of [
+    [DESKTOP, 700, 2],
+    [PHONE, 900, 3],
+  ] as const) {
+    calls.length = 0;
+    await page.setViewportSize(size);
+    await page.goto("/player");
+    await expect(activity(page).getByRole("row").nth(1)).toBeVisible();
+    const button = await page.getByRole("main").getByRole("button", { name: "Change Password" }).boundingBox();
+    expect((button?.y ?? top) + (button?.height ?? 0)).toBeLessThanOrEqual(top);
+    const table = await activity(page).boundingBox();
+    expect((table?.y ?? Infinity) + (table?.height ?? 0)).toBeLessThanOrEqual(screens * size.height);
+    const wallet = ["/api/player/balances", "/api/player/coins"];
+    expect(calls.filter((path) => !wallet.includes(path)).length).toBeLessThanOrEqual(8);
+  }
+});
+
+test("sections have addresses, and another tab does not keep them", async ({ page }) => {
+  await mockPlayer(page);
+  await page.goto("/player");
+  await openSection(page, "Privacy");
+  await expect(page).toHaveURL(/tab=profile&section=privacy$/);
+  await expect(page.getByRole("region", { name: "Privacy" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change Password" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Characters" }).click();
+  await expect(page).toHaveURL(/tab=characters$/);
+  await page.goBack();
+  await expect(page.getByRole("region", { name: "Privacy" })).toBeVisible();
+  await page.goto("/player?tab=profile&section=nowhere");
+  await expect(page.getByRole("button", { name: "Change Password" })).toBeVisible();
 });

@@ -3,7 +3,16 @@
  * Chromium reaches no push service and refuses notifications: these two are the test's own.
  */
 import type { Page, Worker } from "@playwright/test";
-import { DESKTOP, expect, expectAccessible, expectNoHorizontalScroll, openNewAccount, PHONE, test } from "./helpers";
+import {
+  DESKTOP,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  openNewAccount,
+  openSection,
+  PHONE,
+  test,
+} from "./helpers";
 import { runPython } from "./python";
 
 test.use({ serviceWorkers: "allow" });
@@ -89,6 +98,7 @@ async function deliver(page: Page, worker: Worker, payload: object) {
 
 test("a player chooses notices, gets them in this browser, and ends them by logging out", async ({ page, context }) => {
   await openNewAccount(page);
+  await openSection(page, "Notifications");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
   await expect(panel(page).getByText("Your browser blocks notifications of this site.")).toBeVisible();

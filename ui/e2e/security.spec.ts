@@ -9,6 +9,7 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
   openNewAccount,
+  openSection,
   PHONE,
   REQUEST_ERRORS,
   test,
@@ -33,13 +34,14 @@ test("devices are listed, and each can be ended", async ({ page }) => {
   const username = await openNewAccount(page);
   const status = await logInElsewhere(page, username, "firstpass1");
   expect(await status()).toBe(200);
-  await page.goto("/player?tab=profile");
+  await page.goto("/player?tab=profile&section=security");
   await expect(rows(page)).toHaveCount(2);
   await expect(devices(page).getByRole("row").filter({ hasText: "This device" })).toHaveCount(1);
   await expectAccessible(page);
   await devices(page).getByRole("button", { name: "End session: Safari, iPhone" }).click();
   await expect(rows(page)).toHaveCount(1);
   expect(await status()).toBe(401);
+  await openSection(page, "Overview");
   await expect(page.getByRole("region", { name: "Recent Security Activity" })).toContainText("Logout");
 });
 
@@ -50,7 +52,7 @@ test("all other devices are ended after a question, and this one stays", async (
     await logInElsewhere(page, username, "firstpass1"),
     await logInElsewhere(page, username, "firstpass1"),
   ];
-  await page.goto("/player?tab=profile");
+  await page.goto("/player?tab=profile&section=security");
   const oldToken = await page.evaluate(() => localStorage.getItem("auth_token"));
   await devices(page).getByRole("button", { name: "End all others" }).click();
   await expect(dialog(page)).toContainText("2 devices are logged out. This device stays.");

@@ -99,10 +99,15 @@ export const translateDuration = (duration: string): string =>
 /** Truncated to one decimal, so that an unfinished level never reads 100. Without a percent sign. */
 export const formatTenths = (percent: number): string => tenths.format(Math.floor(percent * 10) / 10);
 
-/** "64.2% to 79". */
+/** No character gets beyond it, though the game counts experience on. */
+const LAST_LEVEL = 80;
+
+/** "64.2% to 79", "64.2% of level 80". */
 export function formatProgress(level: number, percent: number): string {
   if (percent >= 100) return text.levelComplete;
-  return text.progress({ percent: percents.format(Math.floor(percent * 10) / 1000), level: String(level + 1) });
+  const share = percents.format(Math.floor(percent * 10) / 1000);
+  if (level >= LAST_LEVEL) return text.progressLast({ percent: share, level: String(level) });
+  return text.progress({ percent: share, level: String(level + 1) });
 }
 
 /** The local time zone: "UTC−3". */

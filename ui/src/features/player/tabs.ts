@@ -34,9 +34,10 @@ export const TABS: readonly PlayerTab[] = [
 /** Returns the tab that the query names, or the profile if it names none or an unknown one. */
 export const tabOf = (query: URLSearchParams): PlayerTab => TABS.find(({ id }) => id === query.get("tab")) ?? PROFILE;
 
-/** Returns the query string of another tab; other parameters are kept. */
+/** Returns the query string of another tab; other parameters are kept, but that of the profile's sections. */
 export function withTab(query: URLSearchParams, id: TabId): string {
   const next = new URLSearchParams(query);
+  next.delete("section");
   next.set("tab", id);
   return `?${next}`;
 }

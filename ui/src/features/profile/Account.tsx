@@ -1,7 +1,6 @@
 import * as text from "text:profile";
 import * as shared from "text:shared";
 import type { Answer } from "@shared/api/useGet";
-import { useSite } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import { Glyph, Icon } from "@shared/components/Icon";
@@ -14,7 +13,6 @@ import { useState } from "react";
 import { ChangePasswordDialog } from "./ChangePasswordDialog";
 import { ConfirmEmail } from "./ConfirmEmail";
 import { EditProfileDialog } from "./EditProfileDialog";
-import { MailLanguage } from "./MailLanguage";
 import * as css from "./profile.module.css";
 import { KEY } from "./securityActions";
 
@@ -27,15 +25,12 @@ export function Account({ profile }: { profile: Profile | undefined }) {
   // The session knows the name before the profile is loaded.
   const sessionName = useSession(({ user }) => user?.username ?? "");
   const username = profile?.username ?? sessionName;
-  const isFrozen = useSession((session) => session.isFrozen);
-  const hasMails = useSite().data?.email && !isFrozen;
   return (
     <section className={css.account} aria-label={shared.account}>
       <AccountCrest letter={username.charAt(0).toUpperCase()} />
       <div className={css.identity}>
         <h2>{username}</h2>
         {profile ? <Particulars profile={profile} /> : <LoadingSkeleton />}
-        {hasMails && <MailLanguage />}
       </div>
       <div className={css.actions}>
         <Button disabled={!profile} onClick={() => setDialog("password")}>

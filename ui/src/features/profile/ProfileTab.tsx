@@ -1,28 +1,54 @@
-import panels from "panels:profile";
 import * as text from "text:profile";
 import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
 import { FailedPanel } from "@shared/components/FailedPanel";
 import { Panel } from "@shared/components/Panel";
-import { Panels } from "@shared/panels";
+import { Skeleton } from "@shared/components/Skeleton";
+import { Tabs } from "@shared/components/Tabs";
 import { useSession } from "@shared/stores/session";
 import * as layout from "@shared/styles/layout.module.css";
 import * as utility from "@shared/styles/utility.module.css";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useSearchParams } from "react-router-dom";
 import { Account } from "./Account";
-import { Devices } from "./Devices";
-import { Limits } from "./Limits";
-import { LoginWays } from "./LoginWays";
-import { Privacy, PrivacyNotice } from "./Privacy";
+import { PrivacyNotice } from "./PrivacyNotice";
 import * as css from "./profile.module.css";
 import { SecurityActivity } from "./SecurityActivity";
 import { StatGroups } from "./StatGroups";
+import { type SectionId, searchOf, sectionOf, useSections } from "./sections";
 
-/** `children`, then account, statistics and recent security activity. */
+const Settings = lazy(() => import("./Settings"));
+
+/** The profile in sections with an address each. `children`: what follows the account in the overview. */
 export function ProfileTab({ children }: { children: ReactNode }) {
+  const [query] = useSearchParams();
+  const { error } = useGet("/api/player/profile");
+  const sections = useSections();
+  const section = sectionOf(query, sections);
+  if (error instanceof ApiError && error.code === "factor_required") return <FactorNeeded />;
+  return (
+    <div className={css.stack}>
+      <Tabs
+        label={text.sectionsLabel}
+        tabs={sections.map((id) => ({ id, label: text.sections[id] }))}
+        current={section}
+        search={(id) => searchOf(id as SectionId)}
+      />
+      {section === "overview" ? (
+        <Overview>{children}</Overview>
+      ) : (
+        <Suspense fallback={<Skeleton className={css.skeleton} />}>
+          <Settings key={section} part={section} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The account, its statistics and recent security activity; then `children`. */
+function Overview({ children }: { children: ReactNode }) {
   const { data, error } = useGet("/api/player/profile");
   const isFrozen = useSession((session) => session.isFrozen);
-  if (error instanceof ApiError && error.code === "factor_required" && !data) return <FactorNeeded />;
   if (error && !data) return <FailedPanel title={text.failed} />;
   return (
     <div className={css.stack} aria-busy={!data}>
@@ -31,16 +57,11 @@ export function ProfileTab({ children }: { children: ReactNode }) {
           {text.loading}
         </div>
       )}
-      {!isFrozen && <PrivacyNotice />}
-      {children}
       <Account profile={data} />
       <StatGroups profile={data} />
-      {!isFrozen && <LoginWays />}
-      <Devices />
-      {!isFrozen && <Privacy />}
-      {!isFrozen && <Limits />}
       {!isFrozen && <SecurityActivity />}
-      {!isFrozen && <Panels of={panels} />}
+      {!isFrozen && data && data.total_characters > 0 && <PrivacyNotice />}
+      {children}
     </div>
   );
 }
@@ -53,7 +74,9 @@ function FactorNeeded() {
         <h2>{text.waysNeeded}</h2>
         <p>{text.waysNeededText}</p>
       </Panel>
-      <LoginWays />
+      <Suspense>
+        <Settings part="loginWays" />
+      </Suspense>
     </div>
   );
 }
