@@ -128,7 +128,8 @@ class RedisSettings(msgspec.Struct, frozen=True, kw_only=True):
         tuple[str, ...], "Sentinels that name the master, as host:port, instead of url; comma separated."
     ] = ()
     sentinel_service_name: Annotated[str, "Name of the master on the Sentinels."] = "mymaster"
-    database: Annotated[int, Meta(ge=0, le=1000), "Number of the database, if url has none."] = 0
+    database: ClassVar[int] = 0
+    """Its number where url has none: `prefix` keeps sites apart."""
     username: Annotated[str, "User, if url has none; empty: the default user."] = ""
     password: Annotated[str, Secret(), "Password, if url has none."] = ""
     sentinel_username: Annotated[str, "User on the Sentinels; empty: the default user."] = ""

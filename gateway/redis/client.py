@@ -182,7 +182,6 @@ def _raise_if_cancelled(error: BaseException) -> None:
 
 def _redis(config: RedisSettings, timeout_ms: int, sentinel: Sentinel | None) -> Redis:
     options = _options(config.username, config.password, timeout_ms / 1000, retries=1)
-    options["db"] = config.database
     if sentinel:
         return sentinel.master_for(config.sentinel_service_name, **options, **_tls(config))  # pyright: ignore[reportUnknownMemberType]
     if config.url.startswith("rediss://") and config.tls_ca:
