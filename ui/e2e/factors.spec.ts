@@ -71,6 +71,7 @@ test("an authenticator app is set up, and its codes log in", async ({ page, expe
   await expect(ways(page)).toContainText("On since");
   await expect(ways(page)).toContainText("10 left.");
   await expect(ways(page)).toContainText("The game's own login is not changed by this");
+  await openSection(page, "Overview");
   await expect(page.getByRole("region", { name: "Recent Security Activity" })).toContainText("Authenticator app added");
 
   await page.setViewportSize(DESKTOP);

@@ -81,8 +81,9 @@ deviceTest.describe("on localhost", () => {
   deviceTest("a passkey is added, logs in alone, and is removed", async ({ page }) => {
     await withoutList(page);
     const username = await addPasskey(page);
-    await expect(page.getByRole("region", { name: "Recent Security Activity" })).toContainText("Passkey added");
     await expectAccessible(page);
+    await openSection(page, "Overview");
+    await expect(page.getByRole("region", { name: "Recent Security Activity" })).toContainText("Passkey added");
     await logOut(page);
     await bannerButton("Login")(page).click();
     await expect(field(page, "Username")).toHaveAttribute("autocomplete", "username webauthn");
@@ -90,6 +91,7 @@ deviceTest.describe("on localhost", () => {
     await expect(dialog(page)).toHaveCount(0);
     await expect(page.getByRole("banner").getByRole("link", { name: "My Profile" })).toBeVisible();
     await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toContainText(username);
+    await openSection(page, "Security");
     await expect(row(page)).toContainText("Last used");
     await row(page).getByRole("button", { name: "Remove" }).click();
     await expect(passkeys(page)).toContainText(PASSKEY_HINT);

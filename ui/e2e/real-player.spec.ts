@@ -35,6 +35,7 @@ test("every tab shows what the service answers", async ({ page }) => {
     await expect(combat).toContainText(`${number(profile.total_pvp_kills)} PvP kills`);
     await expect(definition(page, "PK kills")).toHaveText(number(profile.total_pk_kills));
     await expect(definition(page, "Activity score")).toHaveText(`${profile.account_activity_score} / 100`);
+    await page.getByRole("region", { name: "Main character" }).scrollIntoViewIfNeeded();
     for (const name of ["Activity by day", "Milestones"])
       await expect(page.getByRole("region", { name })).toBeVisible();
     await expect(definition(page, "Access level")).toHaveText(profile.access_level_label);

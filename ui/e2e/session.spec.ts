@@ -92,6 +92,7 @@ test.describe("login and logout", () => {
     await openWallet(page);
     await expect(page.getByRole("region", { name: "Wallet" })).toContainText("Aurelion");
     await expect(page.getByRole("table", { name: "Recent Security Activity" })).toContainText("Login");
+    await page.getByRole("region", { name: "Main character" }).scrollIntoViewIfNeeded();
     await expect(page.getByRole("slider", { name: "Activity by day" })).toBeVisible();
     paths.length = 0;
     await page.getByRole("button", { name: "Logout" }).click();

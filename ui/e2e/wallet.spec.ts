@@ -99,7 +99,7 @@ test("the wallet opens over the page without moving it, hides its amounts, and r
   await expect(expand).toHaveAttribute("aria-expanded", "false");
   await expect(wallet(page).getByRole("table")).toHaveCount(0);
   const heading = page.getByRole("heading", { name: "Account Statistics" });
-  await expect(page.getByRole("slider", { name: "Activity by day" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Main character" })).toBeVisible();
   await waitForAnimations(page);
   const boxBefore = await heading.boundingBox();
   await press(page, "Hide balances");

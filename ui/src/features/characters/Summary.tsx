@@ -10,6 +10,8 @@ import type { Character } from "./queries";
 import * as css from "./tab.module.css";
 
 const PENDING = <Skeleton className={css.skeletonFigure} />;
+/** Keeps the line of a note. */
+const PENDING_NOTE = "\u00a0";
 
 interface Props {
   characters: readonly Character[] | undefined;
@@ -26,13 +28,19 @@ export function Summary({ characters, slots }: Props) {
   const isWithin = characters && characters.length <= slots;
   return (
     <Figures>
-      <Figure label={game.characters} note={isWithin && text.ofSlots({ slots: String(slots) })}>
+      <Figure
+        label={game.characters}
+        note={characters ? isWithin && text.ofSlots({ slots: String(slots) }) : PENDING_NOTE}
+      >
         {characters ? formatNumber(characters.length) : PENDING}
       </Figure>
-      <Figure label={text.highest} note={highest && <bdi>{highest.name}</bdi>}>
+      <Figure label={text.highest} note={characters ? highest && <bdi>{highest.name}</bdi> : PENDING_NOTE}>
         {characters ? (highest?.level ?? <EmptyValue reason={NO_CHARACTER} />) : PENDING}
       </Figure>
-      <Figure label={text.totalKills} note={since && text.since({ month: formatMonth(since) })}>
+      <Figure
+        label={text.totalKills}
+        note={characters ? since && text.since({ month: formatMonth(since) }) : PENDING_NOTE}
+      >
         {characters ? formatNumber(characters.reduce((sum, { pvp_kills }) => sum + pvp_kills, 0)) : PENDING}
       </Figure>
     </Figures>
