@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
+  DESKTOP,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
@@ -327,4 +328,31 @@ test("gains of three periods, clans and competitions, each by its own column", a
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectNoHorizontalScroll(page);
+});
+
+test("the table begins high on the first screen", async ({ page }) => {
+  for (const [size, top, count] of [
+    [DESKTOP, 420, 7],
+    [PHONE, 520, 4],
+  ] as const) {
+    await page.setViewportSize(size);
+    await page.goto("/rankings");
+    const rows = page.getByRole("table").locator("tbody tr");
+    const first = await rows.first().boundingBox();
+    expect(first?.y).toBeLessThanOrEqual(top);
+    const last = await rows.nth(count - 1).boundingBox();
+    expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThanOrEqual(size.height);
+    for (const row of await rows.all()) expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await expect(page.getByRole("main")).toContainText("Movement in");
+});
+
+test("from 1000 px on the filters are one line", async ({ page }) => {
+  for (const language of ["", "/es", "/pt"])
+    for (const width of [1000, 1240, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${language}/rankings`);
+      const box = await page.locator("form").first().boundingBox();
+      expect(box?.height).toBeLessThan(60);
+    }
 });

@@ -11,6 +11,7 @@ export default function RankingTools({ at, span, search, onChooseDay }: RankingT
       {at === null && (
         <SegmentLinks
           label={text.movement}
+          caption={text.movementIn}
           choices={text.spans}
           current={span}
           search={(value) => search(value as RankingTime["span"])}

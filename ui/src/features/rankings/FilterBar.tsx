@@ -69,7 +69,7 @@ export function FilterBar({ filters, onChange, isPast }: Props & { isPast: boole
         </label>
         <RaceField race={filters.race} onChange={onChange} />
         <Button look="ghost" className={css.clear} disabled={active === 0 && problem === null} onClick={clear}>
-          <Icon name="close" /> {text.clear} {active > 0 && <Count active={active} />}
+          <Icon name="close" /> <span>{text.clear}</span> {active > 0 && <Count active={active} />}
         </Button>
       </form>
     </section>
@@ -80,22 +80,19 @@ const Count = ({ active }: { active: number }) => <span className={css.count}>{a
 
 function NameField({ value, onType }: { value: string; onType: (name: string) => void }) {
   return (
-    <div className={css.name}>
-      <SearchField
-        label={text.name}
-        value={value}
-        maxLength={NAME_MAX}
-        placeholder={shared.partOfName}
-        onChange={(event) => onType(event.target.value)}
-      />
-    </div>
+    <SearchField
+      label={text.name}
+      value={value}
+      maxLength={NAME_MAX}
+      placeholder={shared.partOfName}
+      onChange={(event) => onType(event.target.value)}
+    />
   );
 }
 
 const ClassField = ({ filters, onChange }: Props) => (
   <SelectField
     label={game.className}
-    className={css.class}
     value={filters.classId ?? ""}
     onChange={({ target }) => onChange({ classId: target.value === "" ? null : Number(target.value) })}
   >
@@ -146,9 +143,12 @@ function LevelFields({ min, max, problem, onType }: LevelProps) {
     "aria-describedby": problem === null ? undefined : id,
   } as const;
   return (
-    <fieldset className={classes(fields.field, css.levels)}>
+    <fieldset className={fields.field}>
       <legend className={css.label}>{game.level}</legend>
       <div className={css.range}>
+        <span className={css.inline} aria-hidden="true">
+          {game.level}
+        </span>
         <input
           {...commonProps}
           aria-label={game.lowestLevel}
@@ -180,20 +180,21 @@ const RACE_CHOICES = [
 
 function RaceField({ race, onChange }: { race: number | null; onChange: Props["onChange"] }) {
   return (
-    <fieldset className={classes(fields.field, css.races)}>
+    <fieldset className={fields.field}>
       <legend className={css.label}>{game.race}</legend>
       <div className={css.chips}>
         {RACE_CHOICES.map(({ id, name, crest }) => (
-          <label key={name} className={classes(chip, css.chip)}>
+          <label key={name} className={classes(chip, css.chip)} title={name}>
             <input
               className={css.radio}
               type="radio"
               name="race"
               checked={race === id}
+              aria-label={name}
               onChange={() => onChange({ race: id })}
             />
             {crest && <img src={crest} width={20} height={20} alt="" />}
-            {name}
+            <span>{name}</span>
           </label>
         ))}
       </div>

@@ -12,6 +12,7 @@ import * as utility from "@shared/styles/utility.module.css";
 import { startTransition, useCallback, useMemo, useOptimistic } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { FilterBar } from "./FilterBar";
+import * as css from "./filters.module.css";
 import { ICONS } from "./icons";
 import { RankingBoard } from "./RankingBoard";
 import { type Filters, formatView, NO_FILTERS, parseView, tabQuery, type View, withDay, withFilters } from "./view";
@@ -34,10 +35,10 @@ export default function Rankings() {
   const tab = open?.tab ?? parseView(query).board;
   return (
     <>
-      <PageHead title={shared.rankings} picture={colosseum} scene="colosseum">
+      <PageHead title={shared.rankings} picture={colosseum} scene="colosseum" short>
         {text.lead}
       </PageHead>
-      <div className={utility.wrap}>
+      <div className={`${utility.wrap} ${css.page}`}>
         <Tabs label={shared.rankings} tabs={[...TABS, ...boardTabs]} current={tab} search={tabQuery} />
         {open ? <open.Panel /> : <Characters key={tab} query={query} />}
       </div>

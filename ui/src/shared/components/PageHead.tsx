@@ -8,6 +8,8 @@ interface PageHeadProps {
   picture: Source;
   /** The crop of the picture. */
   scene: "siege" | "colosseum" | "harbour" | "gate" | "valley" | "forest";
+  /** Less than half as high: what is below comes first. */
+  short?: boolean;
   children?: ReactNode;
 }
 
@@ -15,9 +17,9 @@ interface PageHeadProps {
 const SIZES = "(width < 560px) 320px, 100vw";
 
 /** Title of an inner page over a scene of its own. */
-export function PageHead({ title, picture, scene, children }: PageHeadProps) {
+export function PageHead({ title, picture, scene, short, children }: PageHeadProps) {
   return (
-    <div className={css.head} data-scene={scene}>
+    <div className={css.head} data-scene={scene} data-short={short || undefined}>
       <Picture source={picture} sizes={SIZES} className={css.picture} fetchPriority="high" />
       <div className={utility.wrap}>
         <h1>{title}</h1>

@@ -3,6 +3,8 @@ import * as css from "./segment-links.module.css";
 
 interface SegmentLinksProps {
   label: string;
+  /** Said before the choices; by default the label is for screen readers alone. */
+  caption?: string;
   /** Name by value. */
   choices: Readonly<Record<string, string>>;
   current: string;
@@ -11,9 +13,10 @@ interface SegmentLinksProps {
 }
 
 /** A choice of few, kept in the address. */
-export function SegmentLinks({ label, choices, current, search }: SegmentLinksProps) {
+export function SegmentLinks({ label, caption, choices, current, search }: SegmentLinksProps) {
   return (
     <nav className={css.segments} aria-label={label}>
+      {caption && <span aria-hidden="true">{caption}</span>}
       <ul>
         {Object.entries(choices).map(([value, name]) => (
           <li key={value}>
