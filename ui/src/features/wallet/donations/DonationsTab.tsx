@@ -17,7 +17,7 @@ import { useDonationStatus } from "./useDonationStatus";
 const DonationHistory = lazy(() => import("./history/DonationHistory"));
 const Deliveries = lazy(() => import("../deliveries/Deliveries"));
 
-/** Donation form, panels of extras, history and deliveries. */
+/** Donation form, history and deliveries, then panels of extras. */
 export default function DonationsTab() {
   const { data, error } = usePackages();
   const { outcome, id } = useCheckoutReturn();
@@ -28,11 +28,11 @@ export default function DonationsTab() {
         <ReturnBanner outcome={outcome} id={id} donationStatus={donationStatus} coinName={data?.coin_name ?? "coins"} />
       )}
       {data ? <Offer packages={data} /> : error ? <FailedPanel title={text.loadFailed} /> : <DonationFormSkeleton />}
-      <Panels of={panels} />
       <Suspense fallback={<div className={css.placeholder} />}>
         <DonationHistory />
         <Deliveries />
       </Suspense>
+      <Panels of={panels} />
     </div>
   );
 }
