@@ -90,7 +90,7 @@ async def test_inserted_operator_and_session_are_refused(server: World, http: ht
     assert not await is_signed_in(http, signed_in("of-rosa"))
     await assert_unsigned(http, "thief", PASSWORD)
     rows = await steal(server, "SELECT reason FROM operator_log WHERE subject = 'operator:thief'")
-    assert "not signed" in str(rows)
+    assert "reasons.not_signed" in str(rows)
     doctor = (await run_command(server, "doctor", "--only=secrets")).out
     assert "operator thief is unsigned and cannot sign in" in doctor
     assert "rosa" not in doctor
