@@ -16,7 +16,7 @@ RETIRED: Final = {
     "database.site_pool": Text("doctor.settings.four_thirds", {"key": "database.game_pool"}),
     "database.snapshot_statement_timeout_ms": FIXED,
     "database.max_rows": FIXED,
-    "redis.database": "{}, or the number in redis.url,",
+    "redis.database": FIXED,
     "redis.snapshot_timeout_ms": FIXED,
     "status.probe_timeout_ms": FIXED,
     "rankings.snapshot_batch_rows": FIXED,
