@@ -9,7 +9,7 @@ from gateway.concurrency.timeouts import ATTEMPTS
 from gateway.database.liveness import LivenessProbe
 from gateway.database.pool import Pool, PoolError
 
-SHORT = 0.05
+SHORT = 0.3
 
 
 class FakeConnection:
@@ -30,7 +30,7 @@ class FakeServer:
     async def connect(self) -> FakeConnection:
         self.connects += 1
         if self.connects <= self.halts:
-            time.sleep(SHORT + 0.3)  # noqa: ASYNC251 - stalls the event loop
+            time.sleep(SHORT + 0.1)  # noqa: ASYNC251 - stalls the event loop
         await asyncio.sleep(0.01)
         if self.dead:
             await asyncio.Event().wait()
