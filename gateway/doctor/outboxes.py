@@ -25,7 +25,7 @@ async def channel_findings(context: DoctorContext, channel: str, code: str, reme
 
 
 def outbox_findings(problems: OutboxProblems, remedy: Text, code: str, **values: str) -> list[Finding]:
-    """`code`: of the messages, whose number is `total`, with these values."""
+    """`code`: the text that counts messages as `total`; `values` are its other values."""
     counts = {"unclear": problems.unclear, "waiting": problems.waiting, "refused": problems.refused}
     return [
         advice(text(f"doctor.outbox.{problem}", messages=text(code, total=count, **values)), remedy)

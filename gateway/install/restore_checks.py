@@ -43,7 +43,7 @@ def check_release(manifest: Manifest) -> None:
 
 
 def check_identity(settings: Settings, manifest: Manifest, installation: Installation) -> None:
-    """Raises InstallError for a backup of another installation, or one with secrets whose keys are missing here."""
+    """Raises InstallError for a backup of another installation, or if keys of its secrets are missing here."""
     mark = installation.record.get("server") or installation.mark
     if mark and mark != manifest.installation:
         raise InstallError(

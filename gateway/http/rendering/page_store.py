@@ -219,8 +219,8 @@ class PageStore:
                 await self._redis.set(key, self.current.version.encode(), _TTL_SECONDS)
 
     async def _load(self, snapshot_version: str = "") -> None:
-        """`snapshot_version`: the only one whose pages are loaded, also if no character counts as online until the
-        game was asked (`-offline`); empty: any."""
+        """`snapshot_version`: pages of another snapshot are left; those of the same one count while no character is
+        known to be online (`-offline`). Empty: pages of any snapshot are loaded."""
         content = self._content()[0]
         key = self._key(content)
         version = await self._redis.get(key) if self._redis else None

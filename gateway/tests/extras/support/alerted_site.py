@@ -1,4 +1,4 @@
-"""A running site whose alerts are evaluated minute by minute, as of `alerts/test_scenarios.py`."""
+"""A running site for `alerts/test_scenarios.py`, which evaluates its alerts minute by minute."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def _hang_up(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) 
 
 
 class Site:
-    """A running site, whose alerts are evaluated as its leader does, minute by minute."""
+    """A running site. It evaluates its alerts minute by minute, as its leader does."""
 
     def __init__(self, world: World, application: Application, http: httpx.AsyncClient) -> None:
         self.world, self.application, self.http = world, application, http
