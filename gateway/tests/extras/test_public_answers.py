@@ -4,7 +4,8 @@ public route of the API is asked."""
 import re
 import time
 from collections.abc import AsyncGenerator
-from datetime import UTC, datetime
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import httpx
 import msgspec
@@ -23,6 +24,7 @@ from gateway.tests.support.wait_until import until
 from gateway.world_snapshot.visibility import Privacy
 
 SEED = 85
+ZONE = ZoneInfo("America/Argentina/Buenos_Aires")
 BOSS, CASTLE, HOUR = 25325, 3, 3600
 BOARDS = {
     "/api/rankings/pvp",
@@ -139,13 +141,12 @@ async def test_answers_have_what_our_own_programs_read_of_them(
     """The heads of pages, the structured data of rendered ones, and the drawing of the podium."""
     _, name, _, clan = hero
     [(at,)] = await site(own_world, "SELECT at FROM world_events WHERE id = 1")
-    week = datetime.now(UTC).strftime("%G-W%V")
     subjects = {
         "c": name,
         "clan": clan,
         "compare": f"{name}/{name}",
         "bosses": boss_report_path(BOSS, at).removeprefix("/bosses/"),
-        "weeks": week,
+        "weeks": f"{datetime.now(ZONE):%G-W%V}",
         "competition": "1",
     }
     assert {*subjects, "sieges"} == {*NAMED_KINDS}
