@@ -13,7 +13,7 @@ _COLORS: Final[dict[Level, str]] = {"ok": "32", "advice": "33", "bad": "1;31"}
 
 
 class Finding(ReportedFinding, frozen=True, kw_only=True, omit_defaults=True):
-    """`text` and `do` are English until the runner reads them in its language, and sets `topic`."""
+    """`text` and `do` are English until the runner reads them in its language, and sets `topic` and `title`."""
 
     message: Text
     remedy: Text | None = None
@@ -49,7 +49,7 @@ def format_text(findings: Iterable[ReportedFinding], language: str, *, color: bo
         by_topic.setdefault(finding.topic, []).append(finding)
     lines: list[str] = []
     for topic, group in by_topic.items():
-        lines.append(_paint(topic, "1", color))
+        lines.append(_paint(f"{group[0].title} ({topic})", "1", color))
         for finding in group:
             mark = read(language, f"doctor.output.{finding.level}")
             lines.append(f"  {_paint(f'{mark:4}', _COLORS[finding.level], color)} {_printable(finding.text)}")

@@ -47,7 +47,7 @@ from gateway.doctor.topics import (
 )
 from gateway.install.options import ADMIN_DSN, LOGIN_ADMIN_DSN
 from gateway.registration.extra import enabled_extras, installed_extras
-from gateway.texts import SOURCE, Text, languages, text
+from gateway.texts import SOURCE, Text, languages, read, text
 
 Check = Callable[[DoctorContext], Awaitable[list[Finding]]]
 _CORE: Final[dict[str, Check]] = {
@@ -125,7 +125,8 @@ def _with_topic(finding: Finding, topic: str, config: Path | None, language: str
         _COMMAND.sub(lambda match: match[0] + option, part.read(language) if part else "")
         for part in (finding.message, finding.remedy)
     )
-    return msgspec.structs.replace(finding, topic=topic, text=message, do=remedy)
+    title = read(language, f"doctor.topics.{topic}")
+    return msgspec.structs.replace(finding, topic=topic, title=title, text=message, do=remedy)
 
 
 def _skipped_checks(context: DoctorContext) -> Text | None:
@@ -146,7 +147,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option(
         "--json",
         action="store_true",
-        help="print a list of {topic, level, text, do, message, remedy}: the sentences, and the code and "
+        help="print a list of {topic, title, level, text, do, message, remedy}: the sentences, and the code and "
         "values of each; level: ok, advice or bad",
     )
     option("--language", choices=languages(), help="language of the sentences (default: server.language)")

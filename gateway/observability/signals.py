@@ -23,6 +23,8 @@ class ReportedFinding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     text: str
     do: str = ""
     topic: str = ""
+    title: str = ""
+    """The topic in the language of the reader."""
 
 
 class Thresholds(msgspec.Struct, frozen=True):

@@ -31,20 +31,20 @@ from gateway.observability.signals import ReportedFinding
 SERVER = ServerVersion("10.11.6-MariaDB", 0, "SYSTEM", "UTC", "+00:00", 0, 151, 0)
 NOVEMBER = datetime(2026, 11, 28, 12, tzinfo=UTC).timestamp()
 FINDINGS = [
-    ReportedFinding(level="ok", text="the clocks agree", topic="time"),
-    ReportedFinding(level="bad", text="a file\n\x1b[31mis open", do="chmod 600 it", topic="files"),
+    ReportedFinding(level="ok", text="the clocks agree", topic="time", title="Clocks"),
+    ReportedFinding(level="bad", text="a file\n\x1b[31mis open", do="chmod 600 it", topic="files", title="Files"),
     ReportedFinding(level="advice", text="a second off", do="use NTP", topic="time"),
 ]
 
 
 def test_format_text_groups_by_topic_and_replaces_control_characters() -> None:
     assert format_text(FINDINGS, "en", color=False).splitlines() == [
-        "time",
+        "Clocks (time)",
         "  ok   the clocks agree",
         "  hint a second off",
         "       do: use NTP",
         "",
-        "files",
+        "Files (files)",
         "  BAD  a file��[31mis open",
         "       do: chmod 600 it",
         "",
@@ -57,7 +57,7 @@ def test_format_text_groups_by_topic_and_replaces_control_characters() -> None:
 
 def test_format_json_omits_an_empty_remedy() -> None:
     first, *_ = msgspec.json.decode(format_json(FINDINGS))
-    assert first == {"topic": "time", "level": "ok", "text": "the clocks agree"}
+    assert first == {"topic": "time", "title": "Clocks", "level": "ok", "text": "the clocks agree"}
     assert msgspec.json.decode(format_json(FINDINGS), type=list[ReportedFinding]) == FINDINGS
 
 

@@ -16,6 +16,7 @@ from gateway import cli, doctor, texts
 from gateway.config import settings
 from gateway.database import privileges
 from gateway.doctor import context
+from gateway.doctor.runner import TOPICS
 from gateway.features.server_status import probe
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.account_app import site
@@ -32,6 +33,10 @@ UNREACHABLE = "mysql://nobody@127.0.0.1:1/nothing"
 @pytest.fixture(scope="module")
 def lucera(world: WorldFactory) -> World:
     return world("lucera", seed=71)
+
+
+def test_each_topic_has_a_title() -> None:
+    assert {f"doctor.topics.{topic}" for topic in (*TOPICS, "skipped")} == {*texts.codes("doctor.topics.")}
 
 
 async def test_examine_fresh_installation_has_nothing_bad(lucera: World) -> None:
@@ -187,9 +192,11 @@ def test_command_reads_the_file_and_prints_json(
     config.chmod(0o600)
     assert command("--only", "files")[0] == 0
     assert f"`gateway items --config {config} import`" in command("--only", "items")[1]
-    assert command("--only", "items", "--language", "es")[1].startswith("items\n  nota items: no hay catálogo, ")
+    assert command("--only", "items", "--language", "es")[1].startswith(
+        "Objetos (items)\n  nota items: no hay catálogo, "
+    )
     config.write_text(f'{config.read_text()}[server]\nlanguage = "pt"\n')
-    assert command("--only", "items")[1].startswith("items\n  dica items: não há catálogo, ")
+    assert command("--only", "items")[1].startswith("Itens (items)\n  dica items: não há catálogo, ")
     (finding,) = msgspec.json.decode(command("--json", "--only", "items", "--language", "en")[1])
     assert (finding["text"][:18], finding["message"]["code"]) == ("items: there is no", "doctor.items.none")
     code, out, errors = command("--only", "weather")

@@ -37,11 +37,11 @@ export function Doctor() {
       <Problem text={problem} />
       {report ? (
         <ul className={css.findings} aria-live="polite">
-          {findings.map(({ topic, level, text: message, do: remedy }) => (
+          {findings.map(({ topic, title, level, text: message, do: remedy }) => (
             <li key={`${topic} ${message}`}>
               <State tone={TONES[level]}>{text.levels[level]}</State>
               <p>
-                <span className={typography.muted}>{topic}</span> {message}
+                <span className={typography.muted}>{title}</span> {message}
                 {remedy && <span className={classes(typography.mono, typography.gold)}>{remedy}</span>}
               </p>
             </li>
