@@ -20,7 +20,7 @@ from gateway.concurrency.durations import HOUR
 from gateway.database.database import Database
 from gateway.database.installation import site_days
 from gateway.extras.economy import alarms, totals
-from gateway.extras.economy.alarms import Alarm
+from gateway.extras.economy.alarms import Alarm, Baseline
 from gateway.extras.economy.repository import ITEMS, CountCost, CountedDay, EconomyStore, PartRow
 from gateway.extras.economy.settings import EconomySettings
 from gateway.extras.economy.totals import Integers, ItemRow, Totals
@@ -89,30 +89,33 @@ class ItemCounter:
             last_id, part = row.last_id, row.part
         is_last = False
         while not is_last:
-            rows, part_cost, is_last = await self._read_part(last_id)
+            table, part_cost, is_last = await self._read_part(last_id)
             snapshot = self._snapshot()
             not_players = snapshot.not_players if snapshot else np.empty(0, np.int64)
-            part_totals = await asyncio.to_thread(totals.count, rows, self._not_stackable, not_players)
+            part_totals = await asyncio.to_thread(totals.count, table, self._not_stackable, not_players)
             day_totals = await asyncio.to_thread(totals.merge, day_totals, part_totals)
             cost = _add_costs(cost, part_cost)
             if not is_last:
-                last_id, part = rows[-1].object_id, part + 1
+                last_id, part = int(table[-1, 0]), part + 1
                 body = await asyncio.to_thread(totals.pack, part_totals)
                 await self._store.add_part(day, PartRow(part=part, last_id=last_id, **asdict(part_cost), body=body))
         return day_totals, cost
 
-    async def _read_part(self, last_id: int) -> tuple[list[ItemRow], CountCost, bool]:
+    async def _read_part(self, last_id: int) -> tuple[Integers, CountCost, bool]:
         """Reads the next objects in ranges, and says whether these are the last ones."""
         start = time.perf_counter()
         database = 0.0
         longest = 0.0
-        part: list[ItemRow] = []
+        tables = [totals.table_of([])]
+        objects = 0
         is_last = False
-        while not is_last and len(part) < PART_ROWS:
+        while not is_last and objects < PART_ROWS:
             range_rows, range_start = self._range_rows, time.perf_counter()
             rows = await self._game.read(ITEMS, after=last_id, count=range_rows)
             seconds = _server_seconds(rows) or time.perf_counter() - range_start
-            part += rows
+            # A range is a table at once: a whole part would hold the interpreter for some 20 ms, in any thread.
+            tables.append(totals.table_of(rows))
+            objects += len(rows)
             database += seconds
             longest = max(longest, seconds)
             is_last = len(rows) < range_rows
@@ -121,29 +124,36 @@ class ItemCounter:
             self._range_rows = next_range(range_rows, self._row_seconds)
             await self._pause(PAUSES * seconds)
         duration = time.perf_counter() - start
-        return part, CountCost(round(duration * 1e3), round(database * 1e3), round(longest * 1e6)), is_last
+        cost = CountCost(round(duration * 1e3), round(database * 1e3), round(longest * 1e6))
+        return np.concatenate(tables), cost, is_last
 
     async def _finish(self, day: int, now: int, day_totals: Totals, cost: CountCost, snapshot: Snapshot) -> None:
         first, last = day - alarms.BASELINE_DAYS, day - 1
         nights, previous_day = await self._store.nights(first, last)
-        levels = levels_of(snapshot, day_totals.adena[:, 0])
-        amounts = dict(zip(day_totals.items[:, 0].tolist(), day_totals.items[:, 1].tolist(), strict=True))
-        raised_alarms: list[Alarm] = [
-            *alarms.supply_alarms(amounts, await self._store.baselines(first, last), nights),
-            *alarms.stack_alarms(day_totals.stacks),
-            *alarms.wealth_alarms(
-                day_totals.adena, levels, below_level=self._settings.wealth_level, limit=self._settings.wealth_limit
-            ),
-            *alarms.copy_alarms(day_totals.uneven),
-        ]
-        counted_day = CountedDay(
-            day=day, counted_at=now, **asdict(cost), objects=day_totals.rows, gini=alarms.gini(day_totals.adena[:, 1])
-        )
-        bands = alarms.bands_of(day_totals.adena, levels)
+        baselines = await self._store.baselines(first, last)
+        levels = await asyncio.to_thread(levels_of, snapshot, day_totals.adena[:, 0])
+        raised_alarms = await asyncio.to_thread(self._alarms_of, day_totals, levels, baselines, nights)
+        gini = await asyncio.to_thread(alarms.gini, day_totals.adena[:, 1])
+        counted_day = CountedDay(day=day, counted_at=now, **asdict(cost), objects=day_totals.rows, gini=gini)
+        bands = await asyncio.to_thread(alarms.bands_of, day_totals.adena, levels)
         await self._store.finish(counted_day, day_totals, bands, raised_alarms, previous_day)
         log.info(
             "economy_counted", day=day, objects=day_totals.rows, alarms=len(raised_alarms), database_ms=cost.database_ms
         )
+
+    def _alarms_of(
+        self, day_totals: Totals, levels: Integers, baselines: Sequence[Baseline], nights: int
+    ) -> list[Alarm]:
+        settings, items = self._settings, day_totals.items
+        amounts = dict(zip(items[:, 0].tolist(), items[:, 1].tolist(), strict=True))
+        return [
+            *alarms.supply_alarms(amounts, baselines, nights),
+            *alarms.stack_alarms(day_totals.stacks),
+            *alarms.wealth_alarms(
+                day_totals.adena, levels, below_level=settings.wealth_level, limit=settings.wealth_limit
+            ),
+            *alarms.copy_alarms(day_totals.uneven),
+        ]
 
 
 def next_range(rows: int, row_seconds: float) -> int:

@@ -82,12 +82,19 @@ def empty() -> Totals:
     return Totals(items=no_rows(5), holders=np.empty(0, np.int64), adena=no_rows(2), stacks=[])
 
 
-def count(rows: Sequence[ItemRow], not_stackable: Integers, not_players: Integers) -> Totals:
-    """`not_stackable`: ids of items that the catalogue names, of which each object has the amount 1. `not_players`: ids
-    of characters that are no players', ascending: the alarms see their items, the totals do not."""
-    if not rows:
+def table_of(rows: Sequence[ItemRow]) -> Integers:
+    """Returns one row for each object, with the fields of ItemRow in their order."""
+    return np.array([msgspec.structs.astuple(row) for row in rows], np.int64).reshape(
+        -1, len(ItemRow.__struct_fields__)
+    )
+
+
+def count(table: Integers, not_stackable: Integers, not_players: Integers) -> Totals:
+    """`table`: as `table_of` returns it. `not_stackable`: ids of items that the catalogue names, of which each object
+    has the amount 1. `not_players`: ids of characters that are no players', ascending: the alarms see their items, the
+    totals do not."""
+    if not len(table):
         return empty()
-    table = np.array([msgspec.structs.astuple(row) for row in rows], np.int64)
     owner = table[:, 1] & _OWNER_MASK
     item = table[:, 2] & _ITEM_MASK
     amount = table[:, 3]
@@ -100,7 +107,7 @@ def count(rows: Sequence[ItemRow], not_stackable: Integers, not_players: Integer
         holders=distinct((item << _OWNER_BITS | owner)[counts]),
         adena=_sums(adena[:, [1, 3]]),
         stacks=[(row[0], row[1], row[2]) for row in stacks],
-        rows=len(rows),
+        rows=len(table),
         uneven=np.column_stack((item, amount, owner))[~impossible & (owner > 0) & (digits_of(amount) >= MIN_DIGITS)],
     )
 

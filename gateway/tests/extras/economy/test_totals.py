@@ -25,7 +25,7 @@ def objects(count: int) -> list[ItemRow]:
 def in_parts(rows: list[ItemRow], size: int) -> Totals:
     sums = totals.empty()
     for first in range(0, len(rows), size):
-        part = totals.count(rows[first : first + size], NOT_STACKABLE, NOT_PLAYERS)
+        part = totals.count(totals.table_of(rows[first : first + size]), NOT_STACKABLE, NOT_PLAYERS)
         sums = totals.merge(sums, totals.unpack(totals.pack(part)))
     return sums
 
@@ -63,7 +63,7 @@ def test_count_finds_impossible_stacks() -> None:
         ItemRow(5, 9, 5, 1, 0),
         ItemRow(6, 9, 4, 2, 0),
     ]
-    assert totals.count(rows, NOT_STACKABLE, NOT_PLAYERS).stacks == [
+    assert totals.count(totals.table_of(rows), NOT_STACKABLE, NOT_PLAYERS).stacks == [
         (7, ADENA, MAX_STACK + 1),
         (8, ADENA, -1),
         (9, 3, 2),
@@ -81,9 +81,8 @@ def test_count_gathers_uneven_stacks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_merge_limits_the_number_of_item_ids() -> None:
     def part(first: int) -> Totals:
-        return totals.count(
-            [ItemRow(item, 1, item, 1, 0) for item in range(first, first + 15_000)], NOT_STACKABLE, NOT_PLAYERS
-        )
+        table = totals.table_of([ItemRow(item, 1, item, 1, 0) for item in range(first, first + 15_000)])
+        return totals.count(table, NOT_STACKABLE, NOT_PLAYERS)
 
     sums = totals.merge(part(1), part(15_001))
     assert len(sums.items) == totals.MAX_ITEM_IDS
@@ -92,5 +91,6 @@ def test_merge_limits_the_number_of_item_ids() -> None:
 
 
 def test_totals_of_nothing_are_empty() -> None:
-    sums = totals.merge(totals.count([], NOT_STACKABLE, NOT_PLAYERS), totals.unpack(totals.pack(totals.empty())))
+    no_objects = totals.count(totals.table_of([]), NOT_STACKABLE, NOT_PLAYERS)
+    sums = totals.merge(no_objects, totals.unpack(totals.pack(totals.empty())))
     assert (sums.rows, len(sums.items), len(sums.holders_by_item())) == (0, 0, 0)
