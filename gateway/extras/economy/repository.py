@@ -1,5 +1,6 @@
 """The counts in the site schema: parts of the running one, one row per day and item, and alarms."""
 
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -153,7 +154,8 @@ class EconomyStore:
         return await self.site.read(PARTS, day=day)
 
     async def add_part(self, day: int, part: PartRow) -> None:
-        await self.site.write(ADD_PART, day=day, **msgspec.structs.asdict(part))
+        args = msgspec.structs.asdict(part) | {"body": b64encode(part.body).decode()}
+        await self.site.write(ADD_PART, day=day, **args)
 
     async def baselines(self, first: int, last: int) -> list[Baseline]:
         return await self._wide.read(BASELINES, first=first, last=last)

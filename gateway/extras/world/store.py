@@ -6,6 +6,7 @@ at once, or a process that is killed, store each event once.
 
 import asyncio
 import zlib
+from base64 import b64encode
 from datetime import tzinfo
 from typing import Any, Final
 
@@ -130,7 +131,7 @@ class WorldStore:
             await write_rows(session, world_events.KEEP_FORMER_NAMES, names)
             await write_rows(session, SET_CLAN_NAMES, names)
             for name, data in changed_parts.items():
-                await session.write(STORE, part=name, version=previous_version + 1, data=data)
+                await session.write(STORE, part=name, version=previous_version + 1, data=b64encode(data).decode())
         self.state, self._parts = result.state, parts
         self._versions |= dict.fromkeys(changed_parts, previous_version + 1)
 

@@ -40,8 +40,9 @@ SELECT COUNT(*) AS nights, COALESCE(MAX(day), 0) AS latest FROM economy_days WHE
 SELECT part, last_id, duration_ms, database_ms, longest_us, body FROM economy_parts WHERE day = :day ORDER BY part
 
 -- name: add_part(day, part, last_id, duration_ms, database_ms, longest_us, body)
+-- `body`: in base64. The driver takes four times as long to escape the bytes, on the event loop.
 INSERT INTO economy_parts (day, part, last_id, duration_ms, database_ms, longest_us, body)
-VALUES (:day, :part, :last_id, :duration_ms, :database_ms, :longest_us, :body)
+VALUES (:day, :part, :last_id, :duration_ms, :database_ms, :longest_us, FROM_BASE64(:body))
 
 -- name: delete_parts()
 DELETE FROM economy_parts WHERE day >= 0

@@ -148,7 +148,8 @@ SELECT part, version FROM world_readings
 SELECT version FROM world_readings WHERE part = 'head' FOR UPDATE
 
 -- name: store(part, version, data)
-INSERT INTO world_readings (part, version, data) VALUES (:part, :version, :data)
+-- `data`: in base64. The driver takes four times as long to escape the bytes, on the event loop.
+INSERT INTO world_readings (part, version, data) VALUES (:part, :version, FROM_BASE64(:data))
 ON DUPLICATE KEY UPDATE version = VALUES(version), data = VALUES(data)
 
 -- name: long_respawns(after, limit)
