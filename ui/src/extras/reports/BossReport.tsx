@@ -1,14 +1,10 @@
-import ant from "art:scene-boss-ant";
-import core from "art:scene-boss-core";
-import orfen from "art:scene-boss-orfen";
-import valakas from "art:scene-boss-valakas";
-import valley from "art:scene-dragon-valley";
 import * as gameText from "text:game";
 import { code } from "text:language";
 import { subjectTitles } from "text:pages";
 import * as text from "text:reports";
 import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
+import { bossScene } from "@shared/bossScenes";
 import { ClanName } from "@shared/components/CharacterName";
 import { CrestedClan } from "@shared/components/CrestedClan";
 import { Figure, Figures } from "@shared/components/Figures";
@@ -29,13 +25,6 @@ import { Report, ReportPage } from "./ReportPage";
 import * as css from "./reports.module.css";
 import { Share } from "./Share";
 
-const SCENES = new Map([
-  [29001, ant],
-  [29006, core],
-  [29014, orfen],
-  [29028, valakas],
-]);
-
 /** The report of a boss kill. */
 export default function BossReport() {
   const { pathname } = useLocation();
@@ -53,7 +42,7 @@ export default function BossReport() {
             name,
             game,
           })}
-          picture={SCENES.get(report.boss) ?? valley}
+          picture={bossScene(report.boss)}
           scene="valley"
           lead={<KillTime report={report} />}
         >
