@@ -21,5 +21,8 @@ class CardTexts(msgspec.Struct, frozen=True):
     def date(self, day: date) -> str:
         return format_skeleton("yMMMd", day, locale=locale(self.language))
 
+    def short_date(self, day: date) -> str:
+        return format_skeleton("MMMd", day, locale=locale(self.language))
+
     def percent(self, value: float) -> str:
         return format_decimal(value, "0.0", locale(self.language)) + "%"

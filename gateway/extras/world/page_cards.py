@@ -21,7 +21,7 @@ def boss_page_card(page: BossPage, texts: CardTexts) -> ShareCard:
     if most and not most.clan.hidden:
         figures.append(CardFigure(texts("places.topClan"), most.clan.name, texts("places.killCount", count=most.kills)))
     if page.history:
-        figures.append(CardFigure(texts("world.lastKill"), texts.date(page.history[0].died_at)))
+        figures.append(CardFigure(texts("world.lastKill"), texts.short_date(page.history[0].died_at)))
     place = texts("reports.bossPlace", level=boss.level, zone=boss.zone) if boss.zone else ""
     return ShareCard(
         title=boss.name,
@@ -37,7 +37,7 @@ def castle_page_card(page: CastlePage, crests: Crests, zone: tzinfo, texts: Card
     castle, owner = page.castle, page.castle.owner
     figures: list[CardFigure] = []
     if castle.siege_at:
-        figures.append(CardFigure(texts("game.nextSiege"), texts.date(castle.siege_at.astimezone(zone))))
+        figures.append(CardFigure(texts("game.nextSiege"), texts.short_date(castle.siege_at.astimezone(zone))))
     if castle.tax_percent is not None:
         figures.append(CardFigure(texts("world.tax"), f"{castle.tax_percent}%"))
     held = next((holder for holder in page.holders if owner and holder.clan.clan_id == owner.clan_id), None)

@@ -15,7 +15,7 @@ import { useSiteTexts } from "@shared/content";
 import { formatAccuracy, formatCalendarDay, formatDuration } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { reportPaths } from "@shared/reportPaths";
-import { matchPath, useLocation } from "react-router-dom";
+import { useNamesInPath } from "@shared/useNameInPath";
 import type { BossAnswer } from "./answers";
 import { Bar } from "./Bar";
 import { formatMoment } from "./format";
@@ -27,8 +27,7 @@ import { Share } from "./Share";
 
 /** The report of a boss kill. */
 export default function BossReport() {
-  const { pathname } = useLocation();
-  const { boss = "", moment = "" } = matchPath(reportPaths.boss, pathname)?.params ?? {};
+  const [boss = "", moment = ""] = useNamesInPath(reportPaths.boss).map(encodeURIComponent);
   const { data, error } = useGet(`/api/world/bosses/${boss}/${moment}` as "/api/world/bosses/{boss}/{moment}");
   const { name, game } = useSiteTexts();
   return (

@@ -1,13 +1,11 @@
 import { placePaths } from "@shared/placePaths";
-import { matchPath, useLocation } from "react-router-dom";
+import { useNameInPath } from "@shared/useNameInPath";
 import { BossPlace } from "./BossPlace";
 import { CastlePlace } from "./CastlePlace";
 
 /** The page of a boss or a castle, by the address. */
 export default function Places() {
-  const { pathname } = useLocation();
-  const boss = matchPath(placePaths.boss, pathname)?.params.boss;
-  if (boss) return <BossPlace key={boss} boss={boss} />;
-  const castle = matchPath(placePaths.castle, pathname)?.params.castle ?? "";
-  return <CastlePlace key={castle} castle={castle} />;
+  const boss = encodeURIComponent(useNameInPath(placePaths.boss));
+  const castle = encodeURIComponent(useNameInPath(placePaths.castle));
+  return boss ? <BossPlace key={boss} boss={boss} /> : <CastlePlace key={castle} castle={castle} />;
 }
