@@ -11,6 +11,7 @@ from gateway.extras.world import handlers, page_handlers, report_handlers
 from gateway.extras.world import tracker as tracking
 from gateway.extras.world.handlers import World
 from gateway.extras.world.page_handlers import PlacePages
+from gateway.extras.world.search import search_source
 from gateway.extras.world.store import WorldStore
 from gateway.extras.world.tracker import WorldTracker
 from gateway.features.accounts import AccountRepository
@@ -50,6 +51,7 @@ def _open(parts: Parts) -> Feature:
             *page_handlers.routes(places),
             *report_handlers.routes(world, places, parts.get(SharePictures)),
         ],
+        search=[search_source(world)],
         versions={"world": lambda: world.version},
         jobs=[Job("read_world", tracking.READ_SECONDS, lambda _tick: tracker.read(int(time.time())))],
         signals={WORLD_TABLES: value_of(unread_tables)},

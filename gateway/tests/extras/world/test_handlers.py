@@ -217,6 +217,20 @@ async def test_running_siege_is_shown_with_its_clans_and_a_provisional_report(ht
     assert (await read(http, "events?topic=castles"))["data"] == [start_event]
 
 
+async def test_search_finds_bosses_and_castles(http: httpx.AsyncClient) -> None:
+    expected = {
+        "barakiel": ("boss", str(BOSS), "Flame of Splendor Barakiel", "/boss/flame-of-splendor-barakiel"),
+        "GIRAN": ("castle", "giran", "Giran", "/castle/giran"),
+    }
+
+    async def are_found() -> bool:
+        answers = [(await http.get("/api/search", params={"q": text})).json()["others"] for text in expected]
+        rows = [{(row["kind"], row["key"], row["name"], row["address"]) for row in others} for others in answers]
+        return all(row in found for row, found in zip(expected.values(), rows, strict=True))
+
+    await until(are_found)
+
+
 async def test_war_counts_kills_of_the_members_at_its_declaration(http: httpx.AsyncClient) -> None:
     [war] = (await read(http, "wars"))["data"]
     assert (war["is_mutual"], war["kills"], war["enemy_kills"]) == (False, None, 15)
