@@ -44,7 +44,7 @@ const CLAN = {
   rank: 22,
 };
 
-const field = (page: Page) => page.getByRole("combobox", { name: "Name of a character or clan" });
+const field = (page: Page) => page.getByRole("combobox", { name: "Name of a character, clan, boss, castle or page" });
 const options = (page: Page) => page.getByRole("dialog").getByRole("option");
 const markedOption = (page: Page) => page.getByRole("dialog").getByRole("option", { selected: true });
 
@@ -179,7 +179,7 @@ test("a new letter aborts the running request; its answer is never shown", async
   first.release();
   await field(page).fill("");
   await expect(options(page)).toHaveCount(0);
-  await expect(page.getByText("Type part of the name of a character or a clan.")).toBeVisible();
+  await expect(page.getByText("Type part of a name:")).toBeVisible();
 });
 
 test("the dialog says when nothing is found, and why a search failed; it fits phones", async ({
