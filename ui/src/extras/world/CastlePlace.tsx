@@ -73,14 +73,14 @@ function LoadedCastle({ page }: { page: CastleAnswer }) {
           )}
         </div>
         <Holders page={page} />
-        <section aria-labelledby="sieges">
-          <SectionHead title={text.sieges} id="sieges" />
+        <div>
+          <SectionHead title={text.sieges} />
           {sieges.length > 0 ? (
             <PanelTable title={text.sieges} rows={sieges} limit={ROWS} keyOf={({ day }) => day} columns={COLUMNS} />
           ) : (
             <EmptyState title={text.noSieges}>{text.noSiegesText}</EmptyState>
           )}
-        </section>
+        </div>
       </div>
     </>
   );

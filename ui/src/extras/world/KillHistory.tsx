@@ -20,8 +20,8 @@ const ROWS = 10;
 export function KillHistory({ page: { history } }: { page: BossAnswer }) {
   const hasWindows = history.some(({ alive_seconds }) => alive_seconds !== null);
   return (
-    <section aria-labelledby="history">
-      <SectionHead title={text.history} id="history">
+    <div>
+      <SectionHead title={text.history}>
         {history.length > 0 && text.newest({ count: history.length })}
       </SectionHead>
       {history.length > 0 ? (
@@ -35,7 +35,7 @@ export function KillHistory({ page: { history } }: { page: BossAnswer }) {
       ) : (
         <EmptyState title={text.noKills}>{text.noKillsText}</EmptyState>
       )}
-    </section>
+    </div>
   );
 }
 
