@@ -9,7 +9,7 @@ import numpy as np
 from gateway.registration.search import SearchRow, SearchSources
 from gateway.texts import languages
 from gateway.world_snapshot.name_search import NameSearch
-from gateway.world_snapshot.string_column import folded_utf8
+from gateway.world_snapshot.string_column import fold, folded_utf8
 from gateway.world_snapshot.suffix_table import SuffixTable
 
 _NO_TABLE = np.empty(0, np.uint32)
@@ -18,12 +18,16 @@ _NO_TABLE = np.empty(0, np.uint32)
 @dataclass(frozen=True, slots=True)
 class _Names:
     rows: Sequence[SearchRow]
+    text: str
+    """All folded names: most texts are in none of them, and a look at some kilobytes is cheaper than the table."""
     search: NameSearch
 
     @classmethod
     def of(cls, rows: Sequence[SearchRow]) -> "_Names":
-        names = SuffixTable.build(b"\0" + folded_utf8([row.name for row in rows]))
-        return cls(rows, NameSearch(len(rows), None, _NO_TABLE, names, np.arange(len(rows), dtype=np.uint32)))
+        names = [row.name for row in rows]
+        table = SuffixTable.build(b"\0" + folded_utf8(names))
+        search = NameSearch(len(rows), None, _NO_TABLE, table, np.arange(len(rows), dtype=np.uint32))
+        return cls(rows, "\0".join(map(fold, names)), search)
 
 
 class SearchIndex:
@@ -47,4 +51,6 @@ class SearchIndex:
     def find(self, language: str, text: str, count: int) -> list[SearchRow]:
         """Returns rows whose name contains the text: equal names, then prefixes, then in the order of the sources."""
         names = self._names.get(language) or self._names.get(self._default)
-        return [names.rows[number] for number in names.search.best_rows(text, count).tolist()] if names else []
+        if names is None or fold(text) not in names.text:
+            return []
+        return [names.rows[number] for number in names.search.best_rows(text, count).tolist()]

@@ -7,7 +7,7 @@ import { formatAppointment } from "@shared/appointment";
 import { Link } from "@shared/components/Link";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
-import { formatDuration } from "@shared/dates";
+import { formatPlaytime } from "@shared/dates";
 import { Panels } from "@shared/panels";
 import { bossReportPath } from "@shared/reportPaths";
 import { useMinute } from "@shared/useMinute";
@@ -40,8 +40,8 @@ export function BossNow({ page }: { page: BossAnswer }) {
             <WindowCell boss={boss} now={now} />
           </Fact>
         )}
-        {aliveFor > 0 && <Fact name={text.aliveFor}>{formatDuration(Math.max(60, aliveFor))}</Fact>}
-        {beyond > 0 && <Fact name={text.beyond}>{formatDuration(Math.max(60, beyond))}</Fact>}
+        {aliveFor > 0 && <Fact name={text.aliveFor}>{formatPlaytime(Math.max(60, aliveFor))}</Fact>}
+        {beyond > 0 && <Fact name={text.beyond}>{formatPlaytime(Math.max(60, beyond))}</Fact>}
         <Fact name={world.lastKill}>
           {boss.died_at ? (
             <Link to={bossReportPath(boss.id, boss.died_at)} className={css.link}>
@@ -54,8 +54,8 @@ export function BossNow({ page }: { page: BossAnswer }) {
         {first !== null && last !== null && (
           <Fact name={text.respawn}>
             {first === last
-              ? formatDuration(first)
-              : text.respawnWindow({ from: formatDuration(first), to: formatDuration(last) })}
+              ? formatPlaytime(first)
+              : text.respawnWindow({ from: formatPlaytime(first), to: formatPlaytime(last) })}
           </Fact>
         )}
         {boss.zone && <Fact name={text.place}>{boss.zone}</Fact>}

@@ -2,7 +2,6 @@ import * as game from "text:game";
 import { subjectTitles } from "text:pages";
 import * as text from "text:places";
 import * as reports from "text:reports";
-import * as world from "text:world";
 import { useGet } from "@shared/api/useGet";
 import { bossScene } from "@shared/bossScenes";
 import { Badge } from "@shared/components/Badge";
@@ -10,7 +9,7 @@ import { ClanName } from "@shared/components/CharacterName";
 import { Figure, Figures } from "@shared/components/Figures";
 import { PageHead } from "@shared/components/PageHead";
 import { useSiteTexts } from "@shared/content";
-import { formatDuration } from "@shared/dates";
+import { formatPlaytime } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import { BossNow } from "./BossNow";
@@ -55,7 +54,6 @@ function LoadedBoss({ page }: { page: BossAnswer }) {
         </div>
         <KillHistory page={page} />
         {page.kills > 0 && <Hunters page={page} title={reports.hunters({ name: boss.name })} />}
-        <p className={css.note}>{world.fromPoints}</p>
       </div>
     </>
   );
@@ -81,10 +79,10 @@ function BossFigures({ page: { kills, clans, history } }: { page: BossAnswer }) 
       )}
       {intervals.length > 0 && (
         <Figure label={text.usualWait} note={text.median}>
-          {formatDuration(median(intervals))}
+          {formatPlaytime(median(intervals))}
         </Figure>
       )}
-      {beyond > 0 && <Figure label={text.longestAlive}>{formatDuration(Math.max(60, beyond))}</Figure>}
+      {beyond > 0 && <Figure label={text.longestAlive}>{formatPlaytime(Math.max(60, beyond))}</Figure>}
     </Figures>
   );
 }

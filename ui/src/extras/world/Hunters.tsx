@@ -2,6 +2,7 @@ import * as game from "text:game";
 import * as text from "text:places";
 import * as reports from "text:reports";
 import * as shared from "text:shared";
+import * as world from "text:world";
 import { CharacterName } from "@shared/components/CharacterName";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
@@ -44,6 +45,7 @@ export function Hunters({ page: { clans, hunters, kills }, title }: { page: Boss
           ) : (
             <p className={css.muted}>{shared.notKnown}</p>
           )}
+          <p className={css.note}>{world.fromPoints}</p>
         </Panel>
         <Panel padded>
           <h3 className={css.title}>{shared.players}</h3>

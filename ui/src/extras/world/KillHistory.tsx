@@ -7,7 +7,7 @@ import { LocalTime } from "@shared/components/LocalTime";
 import { PanelTable } from "@shared/components/PanelTable";
 import { SectionHead } from "@shared/components/SectionHead";
 import type { Column } from "@shared/components/Table";
-import { formatDuration } from "@shared/dates";
+import { formatPlaytime } from "@shared/dates";
 import { Clan } from "./Clan";
 import type { BossAnswer } from "./places";
 import * as css from "./places.module.css";
@@ -21,9 +21,7 @@ export function KillHistory({ page: { history } }: { page: BossAnswer }) {
   const hasWindows = history.some(({ alive_seconds }) => alive_seconds !== null);
   return (
     <div>
-      <SectionHead title={text.history}>
-        {history.length > 0 && text.newest({ count: history.length })}
-      </SectionHead>
+      <SectionHead title={text.history}>{history.length > 0 && text.newest({ count: history.length })}</SectionHead>
       {history.length > 0 ? (
         <PanelTable
           title={text.history}
@@ -39,7 +37,7 @@ export function KillHistory({ page: { history } }: { page: BossAnswer }) {
   );
 }
 
-const duration = (seconds: number | null) => (seconds === null ? "–" : formatDuration(Math.max(60, seconds)));
+const duration = (seconds: number | null) => (seconds === null ? "–" : formatPlaytime(Math.max(60, seconds)));
 
 const COLUMNS: readonly Column<Kill>[] = [
   {
