@@ -40,9 +40,9 @@ def castle_page_card(page: CastlePage, crests: Crests, zone: tzinfo, texts: Card
         figures.append(CardFigure(texts("game.nextSiege"), texts.short_date(castle.siege_at.astimezone(zone))))
     if castle.tax_percent is not None:
         figures.append(CardFigure(texts("world.tax"), f"{castle.tax_percent}%"))
-    held = next((holder for holder in page.holders if owner and holder.clan.clan_id == owner.clan_id), None)
-    if held:
-        figures.append(CardFigure(texts("places.heldFor"), texts("places.days", count=held.seconds // DAY)))
+    reigns_of_owner = next((holder for holder in page.holders if owner and holder.clan.clan_id == owner.clan_id), None)
+    if reigns_of_owner:
+        figures.append(CardFigure(texts("places.heldFor"), texts("places.days", count=reigns_of_owner.seconds // DAY)))
     name = texts("shared.hiddenClan") if owner and owner.hidden else owner and owner.name
     return ShareCard(
         title=texts("world.castleOf", name=castle.name),

@@ -225,8 +225,8 @@ async def test_search_finds_bosses_and_castles(http: httpx.AsyncClient) -> None:
 
     async def are_found() -> bool:
         answers = [(await http.get("/api/search", params={"q": text})).json()["others"] for text in expected]
-        rows = [{(row["kind"], row["key"], row["name"], row["address"]) for row in others} for others in answers]
-        return all(row in found for row, found in zip(expected.values(), rows, strict=True))
+        rows = [{(row["kind"], row["key"], row["name"], row["address"]) for row in answer} for answer in answers]
+        return all(row in answer for row, answer in zip(expected.values(), rows, strict=True))
 
     await until(are_found)
 

@@ -10,8 +10,8 @@ import { useDialogs } from "@shared/stores/dialogs";
 import { useStarred } from "@shared/stores/starred";
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { type Found, type FoundCharacter, groupsOf, idOf, starKey } from "./found";
 import { addRecent, clearRecent, readRecent } from "./recent";
+import { type FoundCharacter, type FoundSubject, groupsOf, idOf, starKey } from "./results";
 import { SearchList } from "./SearchList";
 import { SearchMessage } from "./SearchMessage";
 import * as css from "./search.module.css";
@@ -55,11 +55,11 @@ export default function SearchDialog() {
     if (isCompared && main && main.char_id !== char_id) return comparePath(main, character);
     return pathOf?.(character) ?? characterPath(char_name, char_id);
   };
-  const choose = (found: Found | undefined, isCompared = false) => {
-    if (!found) return;
-    addRecent(found);
-    if (found.kind === "character") open(pathOfCharacter(found.row, isCompared));
-    else open(found.kind === "clan" ? clanPath(found.row.clan_name, found.row.clan_id) : found.row.address);
+  const choose = (result: FoundSubject | undefined, isCompared = false) => {
+    if (!result) return;
+    addRecent(result);
+    if (result.kind === "character") open(pathOfCharacter(result.row, isCompared));
+    else open(result.kind === "clan" ? clanPath(result.row.clan_name, result.row.clan_id) : result.row.address);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
@@ -135,18 +135,18 @@ export default function SearchDialog() {
 function useGroups(
   isEmpty: boolean,
   { results, query }: Pick<ReturnType<typeof useSearch>, "results" | "query">,
-  recent: readonly Found[],
+  recent: readonly FoundSubject[],
   isOfCharacters: boolean,
 ) {
   const starred = useStarred(({ keys }) => keys);
   return useMemo(() => {
     const recentIds = new Set(recent.map(idOf));
-    const isFirst = (found: Found) => starred.has(starKey(found)) || recentIds.has(idOf(found));
+    const isFirst = (result: FoundSubject) => starred.has(starKey(result)) || recentIds.has(idOf(result));
     const groups = isEmpty ? [{ kind: "recent", rows: recent }] : groupsOf(results, query, isFirst);
     return groups
       .map(({ kind, rows }) => ({
         kind,
-        rows: isOfCharacters ? rows.filter((found) => found.kind === "character") : rows,
+        rows: isOfCharacters ? rows.filter((result) => result.kind === "character") : rows,
       }))
       .filter(({ rows }) => rows.length > 0);
   }, [isEmpty, results, query, recent, starred, isOfCharacters]);

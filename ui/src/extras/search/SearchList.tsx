@@ -2,7 +2,7 @@ import * as game from "text:game";
 import * as text from "text:search";
 import * as shared from "text:shared";
 import { memo, type ReactNode, useId } from "react";
-import { type Found, type Group, idOf } from "./found";
+import { type FoundSubject, type Group, idOf } from "./results";
 import { CharacterOption, ClanOption, OtherOption } from "./SearchOption";
 import * as css from "./search.module.css";
 
@@ -33,11 +33,17 @@ export const SearchList = memo(function SearchList({ id, groups, query, markedIn
     <div id={id} role="listbox" aria-label={shared.search} hidden={groups.length === 0}>
       {groups.map(({ kind, rows }, place) => (
         <OptionGroup key={kind} name={kind === "recent" ? null : (KINDS[kind] ?? kind)}>
-          {rows.map((found, row) => {
+          {rows.map((result, row) => {
             const index = (starts[place] ?? 0) + row;
             const isMarked = index === markedIndex;
             return (
-              <Option key={idOf(found)} id={optionId(index)} index={index} isMarked={isMarked} {...{ found, query }} />
+              <Option
+                key={idOf(result)}
+                id={optionId(index)}
+                index={index}
+                isMarked={isMarked}
+                {...{ result, query }}
+              />
             );
           })}
         </OptionGroup>
@@ -50,17 +56,17 @@ interface OptionProps {
   id: string;
   index: number;
   isMarked: boolean;
-  found: Found;
+  result: FoundSubject;
   query: string;
 }
 
-const Option = memo(function Option({ id, index, isMarked, found, query }: OptionProps) {
+const Option = memo(function Option({ id, index, isMarked, result, query }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the marked option
     <div id={id} role="option" aria-selected={isMarked} data-index={index} className={css.option}>
-      {found.kind === "character" && <CharacterOption row={found.row} query={query} />}
-      {found.kind === "clan" && <ClanOption row={found.row} query={query} />}
-      {found.kind === "other" && <OtherOption row={found.row} query={query} kind={KINDS[found.row.kind]} />}
+      {result.kind === "character" && <CharacterOption row={result.row} query={query} />}
+      {result.kind === "clan" && <ClanOption row={result.row} query={query} />}
+      {result.kind === "other" && <OtherOption row={result.row} query={query} kind={KINDS[result.row.kind]} />}
     </div>
   );
 });

@@ -12,7 +12,7 @@ import { Glyph, Icon } from "@shared/components/Icon";
 import { ICONS } from "@shared/components/icons";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
-import type { FoundCharacter, FoundClan, FoundOther } from "./found";
+import type { FoundCharacter, FoundClan, FoundOther } from "./results";
 import * as css from "./search.module.css";
 
 const TYPE_MARKS = { fighter, mystic, priest };
