@@ -18,11 +18,11 @@ class CardTexts(msgspec.Struct, frozen=True):
     def number(self, value: int) -> str:
         return format_decimal(value, locale=locale(self.language))
 
-    def date(self, day: date) -> str:
-        return format_skeleton("yMMMd", day, locale=locale(self.language))
-
     def short_date(self, day: date) -> str:
         return format_skeleton("MMMd", day, locale=locale(self.language))
+
+    def date(self, day: date) -> str:
+        return format_skeleton("yMMMd", day, locale=locale(self.language))
 
     def percent(self, value: float) -> str:
         return format_decimal(value, "0.0", locale(self.language)) + "%"
