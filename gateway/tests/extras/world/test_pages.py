@@ -4,10 +4,14 @@ from datetime import UTC
 
 from msgspec.structs import replace
 
+from gateway.extras.world.boss_answers import windows
+from gateway.extras.world.boss_deaths import BossRecord, BossStates
 from gateway.extras.world.boss_page import LISTED_KILLS, hunting_players, tracked_kills
 from gateway.extras.world.castle_page import holders, past_sieges, reigns
 from gateway.extras.world.names import WorldNames, moment_of
+from gateway.extras.world.reading import BossRow
 from gateway.extras.world.sieges import SiegeRecord, end_event, running_event
+from gateway.extras.world.state import WorldState
 from gateway.extras.world_events import WorldEvent
 from gateway.tests.extras.world.test_reports import GIRAN, HOUR, READING, SIDES, START, heroes, kill
 from gateway.tests.support.history_data import snapshot_of
@@ -76,3 +80,17 @@ def test_sieges_have_their_result_once_they_have_ended() -> None:
     assert (running.ended_at, running.owner_after, running.attackers) == (None, None, 1)
     assert (past.owner_before, past.owner_after) == (NAMES.clan(3), NAMES.clan(4))
     assert past.path == running.path == "/sieges/giran/2030-03-17"
+
+
+def test_windows_of_grand_bosses_come_before_earlier_ones_of_raid_bosses() -> None:
+    def record(boss_id: int, died_at: int) -> BossRecord:
+        row = BossRow(boss_id, 1, died_at + 30 * HOUR, 12 * HOUR, 36 * HOUR, 0, 0)
+        return BossRecord(row, died_at=died_at, accuracy_seconds=0)
+
+    deaths = {25325: START - 20 * HOUR, 29001: START - 13 * HOUR, 25328: START - HOUR, 29006: START}
+    records = {boss_id: record(boss_id, died_at) for boss_id, died_at in deaths.items()}
+    state = WorldState(reading=READING, bosses=BossStates(records))
+    open_window, next_window = windows(state, "window", "mobius", START)
+    assert open_window
+    assert next_window
+    assert (open_window.name, next_window.name) == ("Queen Ant", "Core")
