@@ -44,12 +44,11 @@ def _bosses(state: WorldState, language: str) -> list[SearchRow]:
 
 def _castles(state: WorldState, language: str) -> Iterator[SearchRow]:
     for row in state.reading.castles:
-        name = castle_name(row.castle_id)
         yield SearchRow(
             kind="castle",
             key=castle_key(row.castle_id),
-            name=name,
-            note=read(language, "world.castleOf", name=name),
+            name=read(language, "world.castleOf", name=castle_name(row.castle_id)),
+            note="",
             address=castle_path(row.castle_id),
         )
 

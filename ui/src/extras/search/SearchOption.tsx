@@ -81,7 +81,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
   competition: "M7.500 4.500h9v5a4.500 4.500 0 0 1-9 0ZM12 14v6M8.500 20h7",
 };
 
-/** A boss, castle, hall, competition, page or article; `kind` is its name. */
+/** A boss, castle, hall, competition, page or article; `kind` names it where no group does. */
 export function OtherOption({ row, query, kind }: FoundProps<FoundOther> & { kind: string | undefined }) {
   return (
     <>
@@ -92,7 +92,7 @@ export function OtherOption({ row, query, kind }: FoundProps<FoundOther> & { kin
         <bdi className={css.name}>
           <MarkedName name={row.name} query={query} />
         </bdi>
-        <span className={css.build}>{row.note || kind}</span>
+        <span className={css.build}>{row.note || (query === "" && kind)}</span>
       </span>
     </>
   );
