@@ -57,6 +57,7 @@ def feed(
     )
 
 
-def sitemap_entry(address: str, day: str) -> bytes:
-    """Returns a template with `{{origin}}`."""
-    return f"  <url><loc>{{{{origin}}}}{address}</loc><lastmod>{day}</lastmod></url>\n".encode()
+def sitemap_entry(address: str, day: str = "") -> bytes:
+    """Returns a template with `{{origin}}`. `day`: of the last change; empty where it is not known."""
+    last_change = f"<lastmod>{day}</lastmod>" if day else ""
+    return f"  <url><loc>{{{{origin}}}}{address}</loc>{last_change}</url>\n".encode()

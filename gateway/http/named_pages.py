@@ -66,6 +66,14 @@ def comparison_values(answer: Any, _language: str) -> dict[str, str]:
     return {"title": f"{answer['left']['char_name']} vs {answer['right']['char_name']}"}
 
 
+def boss_values(answer: Any, _language: str) -> dict[str, str]:
+    return {"title": answer["boss"]["name"]}
+
+
+def castle_values(answer: Any, _language: str) -> dict[str, str]:
+    return {"title": answer["castle"]["name"]}
+
+
 def boss_report_values(answer: Any, _language: str) -> dict[str, str]:
     return {"title": answer["name"], "date": answer["died_at"].partition("T")[0]}
 
@@ -89,7 +97,7 @@ class _Kind:
     """`segments`: number of path segments after the kind. `subject`: of the link preview; empty: the preview of Home.
 
     `version`: name of the data that the page depends on. `end`: last part of the path at which the API tells how a
-    former subject ended.
+    former subject ended. `has_path`: the answer has the canonical path, where several addresses lead to one page.
     """
 
     file: str
@@ -99,12 +107,24 @@ class _Kind:
     version: str = "characters"
     segments: int = 1
     end: str = ""
+    has_path: bool = False
 
 
 NAMED_KINDS: Final = {
     "c": _Kind(file="character.html", api="/api/characters/", values=character_values, subject="character"),
     "clan": _Kind(file="clan.html", api="/api/clans/", values=clan_values, subject="clan", end="/end"),
     "compare": _Kind(file="compare.html", api="/api/compare/", values=comparison_values, subject="", segments=2),
+    "boss": _Kind(
+        file="boss.html", api="/api/world/bosses/", values=boss_values, subject="boss", version="world", has_path=True
+    ),
+    "castle": _Kind(
+        file="castle.html",
+        api="/api/world/castles/",
+        values=castle_values,
+        subject="castle",
+        version="world",
+        has_path=True,
+    ),
     "bosses": _Kind(
         file="boss-report.html",
         api="/api/world/bosses/",
@@ -201,14 +221,16 @@ class NamedPages:
         status, body = await self._read(kind.api + name) if len(name) <= _MAX_NAME else (404, b"")
         is_known = status != 404
         file = kind.file if is_known else _MISSING
-        values = {"title": name_in(name), "share_file": _HOME_PICTURE}
+        values, address = {"title": name_in(name), "share_file": _HOME_PICTURE}, match[0]
         if status == 200:
-            values |= kind.values(msgspec.json.decode(body), language)
+            answer = msgspec.json.decode(body)
+            values |= kind.values(answer, language)
+            address = answer["path"] if kind.has_path else address
             if kind.subject:
                 subject = f"{kind.subject}/{encode_segments(name.replace('/', '.'))}"
                 values["share_file"] = f"{subject}.{language}.jpg"
         template = self._files.named_pages[language, file]
-        page = template.for_subject(file, match[0], values, 200 if is_known else 404)
+        page = template.for_subject(file, address, values, 200 if is_known else 404)
         if self._render is None or status not in {200, 404}:
             return page
         answers = {kind.api + encode_segments(name): body if is_known else b"null"}
@@ -218,7 +240,7 @@ class NamedPages:
                 prefix = path.removesuffix(match[0])
                 page.fill(await self._render_missing(prefix, match[1], language, encode_segments(name), version))
                 return page
-            answers |= {address + kind.end: former[1] for address in answers}
+            answers |= {api_path + kind.end: former[1] for api_path in answers}
         if path not in self._flights and self._is_over_limit(scope):
             return page
 

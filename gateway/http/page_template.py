@@ -8,6 +8,7 @@ import msgspec
 from gateway.http import articles, page_texts
 from gateway.http.articles import Article
 from gateway.http.compressed_part import CompressedPart, PartsResponse
+from gateway.http.languages import SiteLanguages
 from gateway.http.page_texts import PageTexts
 from gateway.http.responses import Headers, PreparedResponse, StoredResponse
 
@@ -20,6 +21,8 @@ NAMED_PAGES = {
     "character.html": "/c/:name",
     "clan.html": "/clan/:name",
     "compare.html": "/compare/:left/:right",
+    "boss.html": "/boss/:boss",
+    "castle.html": "/castle/:castle",
     "boss-report.html": "/bosses/:boss/:moment",
     "siege-report.html": "/sieges/:castle/:day",
     "week.html": "/weeks/:week",
@@ -55,6 +58,8 @@ class PageTemplate:
         self._texts, self._markup = texts, b""
         self._values = {"share_version": ""}
         self._absent_addresses: Collection[str] = ()
+        self._subject_paths: tuple[str, ...] = ()
+        self._subject_entries = b""
         self._subject_parts: tuple[bytes, CompressedPart, bytes] | None = None
         self._content: str | None = None
         self._responses: dict[str, StoredResponse] = {}
@@ -90,6 +95,15 @@ class PageTemplate:
         if addresses != self._absent_addresses:
             self._absent_addresses = addresses
             self._responses.clear()
+
+    def list_subjects(self, paths: tuple[str, ...], languages: SiteLanguages) -> None:
+        """Adds these pages to a sitemap, in all languages."""
+        if paths == self._subject_paths:
+            return
+        addresses = (languages.address(code, path) for path in paths for code in languages.codes)
+        self._subject_paths = paths
+        self._subject_entries = b"".join(articles.sitemap_entry(address) for address in addresses)
+        self._responses.clear()
 
     def use_texts(self, texts: PageTexts) -> None:
         """Takes new texts; markup that was rendered from other texts is dropped."""
@@ -154,6 +168,8 @@ class PageTemplate:
         return self._fill(head, origin) + self._markup + self._fill(tail, origin)
 
     def _without(self, body: bytes) -> bytes:
+        if self._subject_entries:
+            body = body.replace(b"</urlset>", self._subject_entries + b"</urlset>")
         ends = [f"{address}</loc>".encode() for address in self._absent_addresses]
         return (
             b"".join(line for line in body.splitlines(True) if not any(end in line for end in ends)) if ends else body

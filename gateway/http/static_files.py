@@ -116,6 +116,8 @@ class StaticFiles:
         self.content_version = ""
         self.absent_views: Callable[[], Collection[str]] = tuple
         """Returns the pages and tabs that this server has nothing for; the sitemap leaves them out."""
+        self.subject_paths: Callable[[], Collection[str]] = tuple
+        """Returns the paths of pages of single subjects that the sitemap lists, without prefixes of languages."""
         self.absent_addresses = _absent_addresses(build_folder, extras)
         """Pages and tabs of extras that are off, as the build names them: `/world`, `/c/:name`."""
         self.absent_sections = {address.partition("/:")[0] for address in self.absent_addresses}
@@ -203,6 +205,7 @@ class StaticFiles:
             return response
         if path == SITEMAP:
             response.leave_out(self.absent_addresses.union(self.absent_views()))
+            response.list_subjects(tuple(self.subject_paths()), self.languages)
         query = scope["query_string"]
         view = f"{path}?{query.decode('latin-1')}" if query else path
         return self._views.get(view, response).response(self.origin(scope))

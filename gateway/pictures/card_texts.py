@@ -18,6 +18,9 @@ class CardTexts(msgspec.Struct, frozen=True):
     def number(self, value: int) -> str:
         return format_decimal(value, locale=locale(self.language))
 
+    def short_date(self, day: date) -> str:
+        return format_skeleton("MMMd", day, locale=locale(self.language))
+
     def date(self, day: date) -> str:
         return format_skeleton("yMMMd", day, locale=locale(self.language))
 

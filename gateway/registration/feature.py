@@ -13,6 +13,7 @@ from gateway.database.queries import Query
 from gateway.jobs import Job
 from gateway.observability.metrics import Samples
 from gateway.observability.signals import Signal
+from gateway.registration.search import SearchSource
 
 PRUNE_SECONDS: Final = 3600
 SignalReader = Callable[[int], Awaitable[float | None]]
@@ -50,6 +51,8 @@ class Feature(Struct, frozen=True, kw_only=True):
     """What can be wrong, and how its present value is read."""
     page_parts: Sequence[str] = ()
     """Parts of the page that it fills, as /api/site names them."""
+    search: Sequence[SearchSource] = ()
+    """What the search finds of it, beside characters and clans."""
     versions: Mapping[str, Callable[[], str]] = {}
     """Versions of the data that routes and pages name."""
     jobs: Sequence[Job] = ()

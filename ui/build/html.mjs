@@ -188,9 +188,9 @@ function structuredData(page, language, texts) {
   return `<script type="application/ld+json">${inJson(JSON.stringify(data).replaceAll("<", "\\u003c"))}</script>`;
 }
 
-/** Home, the page, and its tab if it has an address of its own. */
-function breadcrumbs({ path, address }, language, { titles, subjectTitles }) {
-  const itemListElement = [...new Set(["/", path, address])].map((item, index) => ({
+/** Home, the page above if there is one, the page, and its tab if it has an address of its own. */
+function breadcrumbs({ parent, path, address }, language, { titles, subjectTitles }) {
+  const itemListElement = [...new Set(["/", parent ?? path, path, address])].map((item, index) => ({
     "@type": "ListItem",
     position: index + 1,
     name: ofSite(titles[item] ?? subjectTitles[item]).split(" · ")[0],

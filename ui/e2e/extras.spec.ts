@@ -60,7 +60,7 @@ const test = base.extend<object, { bareSite: string }>({
 test.describe.configure({ mode: "serial", timeout: 300_000 });
 signInOperator();
 
-const ABSENT = /^(\/es)?\/(world|events|status|c|clan|compare|bosses|sieges|weeks|competition)(\/|$)/;
+const ABSENT = /^(\/es)?\/(world|events|status|c|clan|compare|boss|castle|bosses|sieges|weeks|competition)(\/|$)/;
 const ABSENT_TABS = /tab=(gains|clans|competitions|rewards)/;
 const WORDS = /World|Gains|Clans|Competition|Uptime|Rewards|Economy|Codes|Insight|Votes|Alerts/;
 const FILE = /^\/(files|api|feeds)\/|\.\w+$/;
@@ -120,7 +120,14 @@ test("keys of the search open nothing", async ({ page }) => {
 
 for (const path of [
   ...["/world", "/es/world", "/world?tab=castles", "/events", "/status", "/c/Somebody", "/clan/Anybody"],
-  ...["/compare/One/Other", "/bosses/29001/2026-11-20-1354", "/sieges/3/2026-11-20", "/weeks/2026-W47"],
+  ...[
+    "/compare/One/Other",
+    "/boss/baium",
+    "/castle/aden",
+    "/bosses/29001/2026-11-20-1354",
+    "/sieges/3/2026-11-20",
+    "/weeks/2026-W47",
+  ],
   "/competition/1",
 ]) {
   test(`${path} is the page of unknown addresses`, async ({ page, expectErrors }) => {

@@ -124,6 +124,12 @@ test("a player chooses notices, gets them in this browser, and ends them by logg
   await expect(panel(page).getByRole("checkbox", { name: "Aden" })).toBeChecked();
   await expectNoHorizontalScroll(page);
   await expectAccessible(page);
+  await page.goto("/castle/aden");
+  const bell = page.getByRole("button", { name: "Notify me about Aden" });
+  await expect(bell).toHaveAttribute("aria-pressed", "true");
+  expect((await change(page, () => bell.click())).choices.castles).toEqual([]);
+  await expect(bell).toHaveAttribute("aria-pressed", "false");
+  expect((await change(page, () => bell.click())).choices).toEqual(newChoice.choices);
   const [worker] = context.serviceWorkers();
   if (!worker) throw new Error("no service worker");
   const message = JSON.parse(runPython(WRITE_PAYLOAD));

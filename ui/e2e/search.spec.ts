@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
+import { groupsOf, starKey } from "../src/extras/search/results";
 import {
   errorResponse,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
   latch,
+  logIn,
   PHONE,
   REQUEST_ERRORS,
   SMALL_PHONE,
@@ -44,7 +46,7 @@ const CLAN = {
   rank: 22,
 };
 
-const field = (page: Page) => page.getByRole("combobox", { name: "Name of a character or clan" });
+const field = (page: Page) => page.getByRole("combobox", { name: "Name of a character, clan, boss, castle or page" });
 const options = (page: Page) => page.getByRole("dialog").getByRole("option");
 const markedOption = (page: Page) => page.getByRole("dialog").getByRole("option", { selected: true });
 
@@ -118,6 +120,54 @@ test("a search follows a pause, and the chosen character opens by keyboard alone
   });
 });
 
+test("bosses, castles and pages are found in the reader's language, and opened ones are recent", async ({ page }) => {
+  await page.goto("/es/media");
+  await page.keyboard.press("/");
+  const spanish = page.getByRole("combobox", { name: "Nombre de un personaje, clan, boss, castillo o página" });
+  await spanish.fill("zonas de");
+  await expect(page.getByRole("group", { name: "Páginas" }).getByRole("option")).toHaveText(/Zonas de farm/);
+  await spanish.press("Enter");
+  await expect(page).toHaveURL(/\/es\/server-info\?tab=zones$/);
+  await page.keyboard.press("/");
+  await spanish.fill("baium");
+  await expect(options(page).first(), "an equal name comes first").toHaveText(/^BaiumNivel 75/);
+  await spanish.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Baium" })).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(options(page)).toHaveText([/^Baium/, /^Zonas de farm/]);
+});
+
+test("the own character is not compared with itself", async ({ page }) => {
+  const [row] = (await (await page.request.get("/api/rankings/pvp?page_size=1")).json()).data;
+  const own = foundCharacter(row.char_name, row.char_id, { privacy: "public" });
+  await logIn(page, "demo");
+  await page.route("**/api/player/characters", async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { data: [{ ...answer.data[0], id: row.char_id, name: row.char_name }] } });
+  });
+  await page.route(SEARCH, (route) => route.fulfill({ json: { data: [own], clans: [], others: [] } }));
+  await page.goto("/media");
+  await page.getByRole("button", { name: "Search" }).click();
+  await field(page).fill(row.char_name);
+  await expect(options(page)).toHaveCount(1);
+  await field(page).press("Control+Enter");
+  await expect(page).toHaveURL(/\/c\//);
+});
+
+test("rows with stars and recent rows come first within their kind", () => {
+  const other = (kind: string, key: string, name: string) => ({ kind, key, name, note: "", address: `/${key}` });
+  const results = {
+    data: [],
+    clans: [{ ...CLAN, clan_name: "Antharas Slayers" }],
+    others: [other("boss", "1", "Antharas"), other("boss", "2", "Giant Ant"), other("page", "3", "Antiques")],
+  };
+  const keys = (text: string, first: string[] = []) =>
+    groupsOf(results, text, (result) => first.includes(starKey(result))).map(({ rows }) => rows.map(starKey));
+  expect(keys("ant")).toEqual([["clan:Antharas Slayers"], ["boss:1", "boss:2"], ["page:3"]]);
+  expect(keys("ant", ["boss:2"])).toEqual([["clan:Antharas Slayers"], ["boss:2", "boss:1"], ["page:3"]]);
+  expect(keys("ANTHARAS")[0]).toEqual(["boss:1", "boss:2"]);
+});
+
 test("a clan's page opens, and no clan is offered where a character is to be chosen", async ({ page }) => {
   await page.route(SEARCH, (route) => route.fulfill({ json: { data: [foundCharacter("Ana", 7)], clans: [CLAN] } }));
   await page.goto("/rankings?tab=clans");
@@ -175,11 +225,11 @@ test("a new letter aborts the running request; its answer is never shown", async
   await firstRequest;
   await field(page).fill("ana");
   await expect(options(page)).toHaveText(/^ana-found/);
-  expect(abortedQueries).toEqual(["?q=an"]);
+  expect(abortedQueries).toEqual(["?q=an&language=en"]);
   first.release();
   await field(page).fill("");
   await expect(options(page)).toHaveCount(0);
-  await expect(page.getByText("Type part of the name of a character or a clan.")).toBeVisible();
+  await expect(page.getByText("Type part of a name:")).toBeVisible();
 });
 
 test("the dialog says when nothing is found, and why a search failed; it fits phones", async ({

@@ -10,6 +10,7 @@ from litestar.params import FromPath
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from gateway.concurrency.durations import MINUTE
 from gateway.config.site_days import SiteDays, date_of
 from gateway.database.database import Database
 from gateway.database.installation import site_days
@@ -29,6 +30,7 @@ from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import CardFigure, ShareCard
 from gateway.pictures.share_pictures import SharePictures
 from gateway.registration.feature import Feature
+from gateway.registration.search import SearchRow, SearchSource
 from gateway.world_snapshot.ascending import is_in
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.snapshot import Snapshot
@@ -131,6 +133,21 @@ class CompetitionPages:
         records, days = await repository.records(self._site), await site_days(self._site, self._zone)
         return Competitions([_summary(row, snapshot, self._zone, days) for row in records if not _is_withdrawn(row)])
 
+    async def search_rows(self, language: str) -> list[SearchRow]:
+        """Returns what the search finds."""
+        competitions = [row.competition for row in await repository.records(self._site) if not _is_withdrawn(row)]
+        days = CardTexts(language)
+        return [
+            SearchRow(
+                kind="competition",
+                key=str(row.id),
+                name={**row.translations}.get(language, row.title),
+                note=f"{days.date(date_of(row.first_day))} – {days.date(date_of(row.last_day))}",
+                address=f"/competition/{row.id}",
+            )
+            for row in competitions
+        ]
+
     async def board(self, competition_id: int) -> CompetitionBoard:
         snapshot, _ = current_or_raise(self._snapshots)
         record, zone = await self._record(competition_id), self._zone
@@ -183,7 +200,11 @@ def feature(pages: CompetitionPages, pictures: SharePictures) -> Feature:
         return card(await pages.board(int(name)), texts) if name.isascii() and name.isdecimal() else None
 
     picture = pictures.route("competition", card_of, "rankings")
-    return Feature(name="competitions", routes=[get_competitions, get_competition, get_own_places, picture])
+    return Feature(
+        name="competitions",
+        routes=[get_competitions, get_competition, get_own_places, picture],
+        search=[SearchSource(lambda: int(time.time()) // MINUTE, pages.search_rows)],
+    )
 
 
 def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:

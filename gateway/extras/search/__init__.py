@@ -1,1 +1,1 @@
-"""Search of characters and clans by name."""
+"""Search by name: characters, clans, and what the features register."""

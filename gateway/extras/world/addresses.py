@@ -1,5 +1,6 @@
-"""Addresses of reports: `/bosses/queen-ant/2026-11-20-1354` (UTC) and `/sieges/aden/2026-11-15`. Pure.
+"""Addresses of bosses, castles and their reports. Pure.
 
+`/boss/queen-ant`, `/castle/aden`, `/bosses/queen-ant/2026-11-20-1354` (UTC), `/sieges/aden/2026-11-15`.
 An id may stand for a name, and epoch seconds for a minute.
 """
 
@@ -53,13 +54,30 @@ def seconds_of(text: str) -> range | None:
     return range(at, at + MINUTE)
 
 
-def boss_report_path(boss: int, died_at: int) -> str:
+def boss_key(boss: int) -> str:
+    """Returns the name in the address of a boss; the id where bosses share a name, and of a custom pack."""
     boss = boss_of(boss) or boss
     name = slug(BOSSES[boss].name) if boss in BOSSES else ""
+    return name if _BOSS_IDS.get(name) == boss else str(boss)
+
+
+def castle_key(castle: int) -> str:
+    return slug(CASTLES[castle]) if castle in CASTLES else str(castle)
+
+
+def boss_path(boss: int) -> str:
+    return f"/boss/{boss_key(boss)}"
+
+
+def castle_path(castle: int) -> str:
+    return f"/castle/{castle_key(castle)}"
+
+
+def boss_report_path(boss: int, died_at: int) -> str:
     minute = datetime.fromtimestamp(died_at, UTC).strftime("%Y-%m-%d-%H%M")
-    return f"/bosses/{name if _BOSS_IDS.get(name) == boss else boss}/{minute}"
+    return f"/bosses/{boss_key(boss)}/{minute}"
 
 
 def siege_report_path(castle: int, day: str) -> str:
     """`day`: in the site's time zone."""
-    return f"/sieges/{slug(CASTLES[castle]) if castle in CASTLES else castle}/{day}"
+    return f"/sieges/{castle_key(castle)}/{day}"

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import UNSET
 
 from gateway.concurrency.durations import DAY
-from gateway.extras.world.addresses import boss_report_path, siege_report_path
+from gateway.extras.world.addresses import boss_report_path, castle_path, siege_report_path
 from gateway.extras.world.event_ids import character_ids_of, nouns, owner_before
 from gateway.extras.world.facts import CURSED_WEAPONS, castle_name, hall_facts
 from gateway.extras.world.names import WorldNames, moment, moment_of
@@ -58,6 +58,7 @@ def castles(
             WorldCastle(
                 id=row.castle_id,
                 name=castle_name(row.castle_id),
+                path=castle_path(row.castle_id),
                 owner=owner,
                 lord=characters.get(lords[owner.clan_id]) if owner else None,
                 tax_percent=row.tax_percent,

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from gateway.extras.world.addresses import boss_path
 from gateway.extras.world.answers import unavailable
 from gateway.extras.world.boss_deaths import BossRecord
-from gateway.extras.world.facts import GRAND_DELAYS, boss_facts
+from gateway.extras.world.facts import GRAND_DELAYS, BossKind, boss_facts
 from gateway.extras.world.names import WorldNames, moment, moment_of
 from gateway.extras.world.pulse import BossWindow
 from gateway.extras.world.reading import BossRow
@@ -43,12 +44,12 @@ def delays_of(row: BossRow, family: str) -> Window | None:
 def bosses(state: WorldState, names: WorldNames, times: BossTimes, family: str, now: float) -> WorldBosses:
     records = list(state.bosses.records.values() if times != "off" else ())
     killers = names.characters(character for record in records for character in record.killers)
-    answers = [_boss(record, killers, times, family, now) for record in records]
+    answers = [boss_answer(record, killers, times, family, now) for record in records]
     answers.sort(key=lambda boss: (boss.kind, -boss.level, boss.id))
     return WorldBosses(answers, times, moment_of(state.reading.taken_at), unavailable(state.reading, "bosses"))
 
 
-def _boss(
+def boss_answer(
     record: BossRecord, characters: Mapping[int, WorldCharacter], times: BossTimes, family: str, now: float
 ) -> WorldBoss:
     row, facts = record.row, boss_facts(record.row.boss_id)
@@ -59,6 +60,7 @@ def _boss(
     return WorldBoss(
         id=row.boss_id,
         name=facts.name,
+        path=boss_path(row.boss_id),
         level=facts.level,
         kind=facts.kind,
         zone=facts.zone,
@@ -86,11 +88,16 @@ def shown_windows(state: WorldState, times: BossTimes, family: str, now: float) 
 def windows(
     state: WorldState, times: BossTimes, family: str, now: float
 ) -> tuple[BossWindow | None, BossWindow | None]:
-    """Returns the open window that closes next, and the one that opens next."""
+    """Returns the open window that closes next, and the one that opens next; those of grand bosses come first."""
     boss_windows = shown_windows(state, times, family, now)
+
+    def kind_of(entry: tuple[Window, int]) -> BossKind:
+        return boss_facts(entry[1]).kind  # "grand" is before "raid"
+
     open_windows = (entry for entry in boss_windows if entry[0][0] <= now)
-    open_window = min(open_windows, key=lambda entry: entry[0][1], default=None)
-    next_window = min((entry for entry in boss_windows if entry[0][0] > now), default=None)
+    open_window = min(open_windows, key=lambda entry: (kind_of(entry), entry[0][1]), default=None)
+    later_windows = (entry for entry in boss_windows if entry[0][0] > now)
+    next_window = min(later_windows, key=lambda entry: (kind_of(entry), entry), default=None)
     return _boss_window(open_window), _boss_window(next_window)
 
 

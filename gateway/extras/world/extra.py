@@ -7,9 +7,11 @@ from gateway.concurrency.background_tasks import poll
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.errors import DatabaseError
-from gateway.extras.world import handlers, report_handlers
+from gateway.extras.world import handlers, page_handlers, report_handlers
 from gateway.extras.world import tracker as tracking
 from gateway.extras.world.handlers import World
+from gateway.extras.world.page_handlers import PlacePages
+from gateway.extras.world.search import search_source
 from gateway.extras.world.store import WorldStore
 from gateway.extras.world.tracker import WorldTracker
 from gateway.features.accounts import AccountRepository
@@ -34,6 +36,8 @@ def _open(parts: Parts) -> Feature:
     store = parts.add(WorldStore(databases.site))
     world = parts.add(World(parts.get(Settings), databases.site, snapshots, parts.get(PrivacyStore), store, family))
     pages.files.absent_views = world.absent_tabs
+    pages.files.subject_paths = world.page_paths
+    places = PlacePages(world)
     tracker = WorldTracker(store, databases.game, world.zone, lambda: snapshots.current, family)
 
     def unread_tables() -> int | None:
@@ -42,7 +46,12 @@ def _open(parts: Parts) -> Feature:
 
     return Feature(
         name="world",
-        routes=[*handlers.routes(world), *report_handlers.routes(world, parts.get(SharePictures))],
+        routes=[
+            *handlers.routes(world),
+            *page_handlers.routes(places),
+            *report_handlers.routes(world, places, parts.get(SharePictures)),
+        ],
+        search=[search_source(world)],
         versions={"world": lambda: world.version},
         jobs=[Job("read_world", tracking.READ_SECONDS, lambda _tick: tracker.read(int(time.time())))],
         signals={WORLD_TABLES: value_of(unread_tables)},

@@ -12,7 +12,7 @@ from gateway.config.settings import Settings
 from gateway.database.database import Database
 from gateway.extras import world_events
 from gateway.extras.history.clan_repository import clan_names
-from gateway.extras.world import answers, boss_answers, event_ids, olympiad_answers, war_kills
+from gateway.extras.world import addresses, answers, boss_answers, event_ids, olympiad_answers, war_kills
 from gateway.extras.world.crests import Crests
 from gateway.extras.world.facts import SAVES_OLYMPIAD_LATE
 from gateway.extras.world.former_names import FormerNamesReader
@@ -121,6 +121,15 @@ class World:
             return frozenset()
         present = self.blocks(state.reading)
         return frozenset(f"/world?tab={block}" for block in get_args(Block) if block not in present)
+
+    def page_paths(self) -> tuple[str, ...]:
+        """Returns the addresses of the pages of bosses and castles; none before the first reading."""
+        state = self._store.state
+        if state is None:
+            return ()
+        bosses = state.bosses.records if self.times != "off" else ()
+        castles = (row.castle_id for row in state.reading.castles)
+        return (*map(addresses.boss_path, sorted(bosses)), *map(addresses.castle_path, sorted(castles)))
 
     def blocks(self, reading: WorldReading) -> list[Block]:
         """Returns the parts of the world that this server shows."""

@@ -1,4 +1,7 @@
-"""GET /api/world/bosses/… and /api/world/sieges/…: the reports of kills and sieges, with a link preview each."""
+"""GET /api/world/bosses/… and /api/world/sieges/…: the reports of kills and sieges.
+
+The link previews of these, and of the pages of bosses and castles.
+"""
 
 import time
 
@@ -8,6 +11,8 @@ from litestar.params import FromPath
 from gateway.extras.world import addresses, boss_answers
 from gateway.extras.world.answers import siege_day
 from gateway.extras.world.handlers import PUBLIC, World
+from gateway.extras.world.page_cards import boss_page_card, castle_page_card
+from gateway.extras.world.page_handlers import PlacePages
 from gateway.extras.world.reading import WorldReading
 from gateway.extras.world.report_cards import boss_card, siege_card
 from gateway.extras.world.reports import BossReport, SiegeReport, boss_report, siege_report
@@ -79,7 +84,7 @@ def _siege_after(siege: WorldEvent, reading: WorldReading) -> int | None:
     return next((at for at in dates if at and at > siege.at), None)
 
 
-def routes(world: World, pictures: SharePictures) -> list[HTTPRouteHandler]:
+def routes(world: World, pages: PlacePages, pictures: SharePictures) -> list[HTTPRouteHandler]:
     reports = Reports(world)
 
     @get("/api/world/sieges/{castle:str}/{day:str}", NotFound, GameUnavailable, SiteUnavailable, opt=PUBLIC)
@@ -94,7 +99,12 @@ def routes(world: World, pictures: SharePictures) -> list[HTTPRouteHandler]:
 
     async def card_of_boss(name: str, texts: CardTexts) -> ShareCard:
         boss, _, moment = name.partition(".")
+        if not moment:
+            return boss_page_card(await pages.boss(boss), texts)
         return boss_card(await reports.boss(boss, moment), texts)
+
+    async def card_of_castle(name: str, texts: CardTexts) -> ShareCard:
+        return castle_page_card(await pages.castle(name), world.crests(), world.zone, texts)
 
     async def card_of_siege(name: str, texts: CardTexts) -> ShareCard:
         castle, _, day = name.partition(".")
@@ -105,4 +115,5 @@ def routes(world: World, pictures: SharePictures) -> list[HTTPRouteHandler]:
         get_boss_report,
         pictures.route("boss", card_of_boss, "world"),
         pictures.route("siege", card_of_siege, "world"),
+        pictures.route("castle", card_of_castle, "world"),
     ]

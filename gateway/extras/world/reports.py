@@ -121,7 +121,7 @@ def hunting_clans(events: Sequence[WorldEvent], names: WorldNames) -> list[Hunti
     """Returns the clans with most of these kills."""
     parties = [party_in(event) for event in events]
     characters = names.characters({member.character_id for party in parties for member in party})
-    kills = Counter(clan for party in parties if (clan := _main_clan(party, characters)))
+    kills = Counter(clan for party in parties if (clan := main_clan(party, characters)))
     clan_counts = ((names.clan(clan_id), count) for clan_id, count in kills.most_common())
     return [HuntingClan(clan, count) for clan, count in clan_counts if clan][:_CLANS]
 
@@ -133,7 +133,7 @@ def boss_report(
     facts, party = boss_facts(event.subject_id), party_in(event)
     characters = names.characters(member.character_id for member in party)
     previous_at = earlier_kills[0].at if earlier_kills else None
-    first, latest = _window(event, previous_at, delays)
+    first, latest = window_before(event, previous_at, delays)
     return BossReport(
         boss=event.subject_id,
         name=facts.name,
@@ -158,7 +158,7 @@ def _week(at: int, zone: tzinfo) -> str:
     return week_of(moment_of(at).astimezone(zone).date())
 
 
-def _main_clan(party: Sequence[PartyMember], characters: Mapping[int, WorldCharacter]) -> int:
+def main_clan(party: Sequence[PartyMember], characters: Mapping[int, WorldCharacter]) -> int:
     """Returns the clan with most players, of those who show theirs; 0 for none."""
     members = [member for member in party if _shows_clan(characters.get(member.character_id))]
     clans = Counter(member.clan_id for member in members if member.clan_id)
@@ -185,8 +185,10 @@ def _killers(
     ]
 
 
-def _window(event: WorldEvent, previous_at: int | None, delays: Window | None) -> tuple[int | None, int | None]:
-    """A kill before the window means that the server has other delays, or that a kill was not seen."""
+def window_before(event: WorldEvent, previous_at: int | None, delays: Window | None) -> tuple[int | None, int | None]:
+    """Returns the window of the respawn between the kill before and this one.
+
+    A kill before the window means that the server has other delays, or that a kill was not seen."""
     if previous_at is None or delays is None or event.at < previous_at + delays[0] - event.accuracy_seconds:
         return None, None
     return previous_at + delays[0], previous_at + delays[1]

@@ -46,11 +46,12 @@ class Unavailable(Struct, frozen=True):
 class WorldBoss(Struct, frozen=True, kw_only=True):
     """`died_at` and `killers` are null where the death was not seen, or not credited by raid points.
 
-    The respawn lies between `window_from` and `window_to`; null where the delays are not known.
+    `path`: of its page. The respawn lies between `window_from` and `window_to`; null where the delays are not known.
     """
 
     id: int
     name: str
+    path: str
     level: int
     kind: BossKind
     zone: str
@@ -77,13 +78,15 @@ class RegisteredClan(Struct, frozen=True):
 
 
 class WorldCastle(Struct, frozen=True, kw_only=True):
-    """`siege_at` is null while the next date is not known. Clans register until `registration_until`.
+    """`path`: of its page. `siege_at` is null while the next date is not known. Clans register until
+    `registration_until`.
 
     `taken_at`: the last change of the owner that was seen, from `taken_from`; `last_siege`: the day of the last report.
     """
 
     id: int
     name: str
+    path: str
     owner: NamedClan | None
     lord: WorldCharacter | None
     tax_percent: int | None

@@ -8,6 +8,7 @@ from gateway.features.site_content import downloads, media, server_info
 from gateway.features.site_content import site as site_info
 from gateway.features.site_content.content_store import ContentStore
 from gateway.features.site_content.pages import SitePages
+from gateway.features.site_content.search import search_source
 from gateway.features.site_content.site import SharedNames
 from gateway.observability.signals import RENDERER
 from gateway.registration.feature import Feature, value_of
@@ -48,6 +49,7 @@ def feature(
         name="site_content",
         signals={RENDERER: value_of(lambda: pages.missing)},
         routes=routes,
+        search=[search_source(content, pages)],
         versions={"content": lambda: content.current.version},
         samples=[pages.samples],
     )

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from fixtures.installed import World
-from gateway.extras.world.addresses import boss_report_path
+from gateway.extras.world.addresses import boss_path, boss_report_path
 from gateway.extras.world.reports import SiegeReport
 from gateway.http.named_pages import NAMED_KINDS
 from gateway.http.rendering.structured_data import STATUS, StatusAnswer
@@ -39,8 +39,10 @@ ELSEWHERE = {
     "/api/characters/{name}",
     "/api/clans/{name}/history",
     "/api/compare/{left}/{right}",
+    "/api/world/bosses/{boss}",
     "/api/world/bosses/{boss}/{moment}",
     "/api/world/castles",
+    "/api/world/castles/{castle}",
     "/api/world/events",
     "/api/world/olympiad",
     "/api/world/wars",
@@ -87,6 +89,7 @@ async def http(own_world: World, hero: Member, client: ClientFactory) -> AsyncGe
         own_world,
         f"REPLACE INTO heroes (charId, class_id, count, played) VALUES ({number}, 88, 1, 1)",
         f"REPLACE INTO cursed_weapons (itemId, playerId, nbKills, endTime) VALUES (8190, {number}, 3, {at}000)",
+        f"REPLACE INTO raidboss_spawnlist (boss_id, loc_x, loc_y, loc_z, respawn_time) VALUES ({BOSS}, 1, 1, 1, 0)",
         f"UPDATE clan_data SET hasCastle = {CASTLE}, leader_id = {number} WHERE clan_id = {clan}",
     )
     rows = (
@@ -119,7 +122,7 @@ async def public_texts(http: httpx.AsyncClient, world: World, hero: Member) -> A
     _, name, _, clan = hero
     [(at,)] = await site(world, "SELECT at FROM world_events WHERE id = 1")
     _, boss, moment = boss_report_path(BOSS, at).strip("/").split("/")
-    values = {"left": name, "right": name, "boss": boss, "moment": moment, "castle": "dion", "day": "2026-01-01"}
+    values = {"left": name, "right": name, "boss": boss, "moment": moment, "castle": "giran", "day": "2026-01-01"}
     values |= {"competition_id": "1", "version": "1", "week": "2026-W01", "site": "x", "secret": "x"}
     for route, methods in (await http.get("/api/openapi.json")).json()["paths"].items():
         if "get" not in methods or methods["get"].get("security"):
@@ -145,6 +148,8 @@ async def test_answers_have_what_our_own_programs_read_of_them(
         "c": name,
         "clan": clan,
         "compare": f"{name}/{name}",
+        "boss": boss_path(BOSS).removeprefix("/boss/"),
+        "castle": "giran",
         "bosses": boss_report_path(BOSS, at).removeprefix("/bosses/"),
         "weeks": f"{datetime.now(ZONE):%G-W%V}",
         "competition": "1",

@@ -48,6 +48,11 @@ declare module "panels:mainCharacterRank" {
   const panels: readonly import("./panels").ExtraPanel<import("./panels").OwnRank>[];
   export default panels;
 }
+declare module "panels:place" {
+  /** Below the facts of a boss or a castle, on its page. */
+  const panels: readonly import("./panels").ExtraPanel<{ subject: import("./panels").PlaceSubject }>[];
+  export default panels;
+}
 declare module "panels:rankings" {
   /** Tabs of the rankings. */
   const panels: readonly import("./panels").ExtraTab[];

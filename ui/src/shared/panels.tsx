@@ -30,6 +30,14 @@ export interface OwnRank {
   readonly character: OwnCharacter;
 }
 
+/** The boss or castle of a page. */
+export interface PlaceSubject {
+  readonly kind: "boss" | "castle";
+  readonly id: number;
+  readonly name: string;
+  readonly isRaid: boolean;
+}
+
 export interface RankingTime {
   /** A past day; null: now. */
   readonly at: string | null;

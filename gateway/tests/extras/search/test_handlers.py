@@ -7,8 +7,11 @@ import httpx
 import pytest
 
 from fixtures.admin import execute
+from gateway.extras.search.index import SearchIndex
+from gateway.registration.search import SearchRow, SearchSource, SearchSources
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.features.rankings.test_handlers import Row, expected_rankings, open_rankings
+from gateway.tests.support.wait_until import until
 from gateway.world_snapshot.visibility import shown_text
 
 
@@ -47,8 +50,44 @@ async def test_search_equals_a_scan_of_the_game(http: httpx.AsyncClient, world: 
 
 
 @pytest.mark.parametrize(
-    ("query", "field"), [("", "q"), ("q=", "q"), ("q=" + "a" * 17, "q"), ("q=a&q=b", "q"), ("q=a&page=2", "page")]
+    ("query", "field"), [("", "q"), ("q=", "q"), ("q=" + "a" * 41, "q"), ("q=a&q=b", "q"), ("q=a&page=2", "page")]
 )
 async def test_search_refuses_other_queries(http: httpx.AsyncClient, query: str, field: str) -> None:
     answer = await http.get(f"/api/search?{query}")
     assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
+
+
+async def test_search_finds_pages_and_articles_by_their_title_in_a_language(http: httpx.AsyncClient) -> None:
+    async def others(text: str, language: str) -> list[tuple[str, str, str]]:
+        answer = await http.get("/api/search", params={"q": text, "language": language})
+        return [(row["kind"], row["name"], row["address"]) for row in answer.json()["others"]]
+
+    async def is_found() -> bool:
+        return ("page", "Zonas de farm", "/server-info?tab=zones") in await others("ZONAS DE", "es")
+
+    await until(is_found)
+    assert await others("zonas de", "en") == []
+    article = next(iter(await others("sieges return", "")))
+    assert (article[0], article[2]) == ("article", "/news/castle-sieges-return")
+
+
+async def test_search_is_bounded_and_puts_equal_names_first() -> None:
+    names = ["Core Keeper", "Hardcore", "Core", *(f"Core {number}" for number in range(20))]
+    rows = [SearchRow(kind="boss", key=name, name=name, note="", address="/") for name in names]
+
+    async def bosses(_language: str) -> list[SearchRow]:
+        return rows
+
+    async def pages(language: str) -> list[SearchRow]:
+        return [SearchRow(kind="page", key="c", name=f"Núcleo {language}", note="", address="/")]
+
+    sources = [SearchSource(lambda: len(rows), bosses), SearchSource(lambda: 0, pages)]
+    index = SearchIndex(SearchSources(lambda: sources), "en")
+    assert index.find("en", "core", 3) == []
+    await index.refresh()
+    assert [row.name for row in index.find("en", "CORE", 3)] == ["Core", "Core Keeper", "Core 0"]
+    assert [row.name for row in index.find("es", "NÚCLEO", 9)] == ["Núcleo es"]
+    assert [row.name for row in index.find("", "núcleo", 9)] == ["Núcleo en"]
+    rows.append(SearchRow(kind="boss", key="Orfen", name="Orfen", note="", address="/"))
+    await index.refresh()
+    assert [row.key for row in index.find("en", "orf", 3)] == ["Orfen"]

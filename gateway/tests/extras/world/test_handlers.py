@@ -146,6 +146,17 @@ async def test_dead_boss_has_its_window_killers_and_report(http: httpx.AsyncClie
     assert await read(http, report["path"].removeprefix("/")) == report
     assert (await http.get(f"/api/world/bosses/{BOSS}/1")).status_code == 404
 
+    page = await read(http, f"bosses/{BOSS}")
+    assert (page["boss"], page["path"], page["kills"]) == (boss, "/boss/flame-of-splendor-barakiel", 1)
+    assert await read(http, "bosses/flame-of-splendor-barakiel") == page
+    assert [(row["path"], row["players"]) for row in page["history"]] == [(report["path"], 1)]
+    assert [row["character"] for row in page["hunters"]] == boss["killers"]
+    assert (page["min_delay_seconds"], page["max_delay_seconds"]) == (12 * HOUR, 36 * HOUR)
+    assert (await http.get("/api/world/bosses/nobody")).status_code == 404
+    sitemap = (await http.get("/sitemap.xml")).text
+    for address in (page["path"], "/es/castle/giran"):
+        assert f"{address}</loc>" in sitemap
+
 
 @pytest.mark.parametrize("times", ["exact", "state", "off"])
 async def test_bosses_are_shown_as_the_operator_chooses(
@@ -168,6 +179,11 @@ async def test_bosses_are_shown_as_the_operator_chooses(
         assert any(event["kind"] == "boss_killed" for event in (await read(service, "events"))["data"]) == is_shown
         assert ((review["boss_kills"] is None) != is_shown, bool(review["bosses"])) == (True, is_shown)
         assert (await service.get(f"/api/world/{report}")).status_code == (200 if is_shown else 404)
+        page = await service.get(f"/api/world/bosses/{BOSS}")
+        assert page.status_code == (200 if is_shown else 404)
+        assert not is_shown or bool(page.json()["min_delay_seconds"]) == has_windows
+        assert ("/boss/" in (await service.get("/sitemap.xml")).text) == is_shown
+        assert (await service.get(f"/share/boss/{BOSS}.jpg")).status_code == (200 if is_shown else 404)
         share = f"/share/boss/{BOSS}.{report.rsplit('/')[-1]}.jpg"
         assert (await service.get(share)).status_code == (200 if is_shown else 404)
         if boss:
@@ -191,7 +207,28 @@ async def test_running_siege_is_shown_with_its_clans_and_a_provisional_report(ht
     assert [clan["side"] for clan in report["clans"]] == ["owner", "attacker"]
     assert await read(http, f"sieges/giran/{day:%Y-%m-%d}") == report
     assert (await http.get("/api/world/sieges/3/today")).status_code == 404
+    page = await read(http, "castles/giran")
+    assert (page["castle"], page["path"], page["holders"]) == (giran, "/castle/giran", [])
+    assert [(row["path"], row["ended_at"]) for row in page["sieges"]] == [(f"/sieges/giran/{day:%Y-%m-%d}", None)]
+    assert [row["clan"] for row in page["reigns"]] == [giran["owner"]]
+    assert await read(http, "castles/3") == page
+    assert (await http.get("/api/world/castles/nowhere")).status_code == 404
+    assert (await http.get("/share/castle/giran.es.jpg")).headers["Content-Type"] == "image/jpeg"
     assert (await read(http, "events?topic=castles"))["data"] == [start_event]
+
+
+async def test_search_finds_bosses_and_castles(http: httpx.AsyncClient) -> None:
+    expected = {
+        "barakiel": ("boss", str(BOSS), "Flame of Splendor Barakiel", "/boss/flame-of-splendor-barakiel"),
+        "GIRAN": ("castle", "giran", "Giran Castle", "/castle/giran"),
+    }
+
+    async def are_found() -> bool:
+        answers = [(await http.get("/api/search", params={"q": text})).json()["others"] for text in expected]
+        rows = [{(row["kind"], row["key"], row["name"], row["address"]) for row in answer} for answer in answers]
+        return all(row in answer for row, answer in zip(expected.values(), rows, strict=True))
+
+    await until(are_found)
 
 
 async def test_war_counts_kills_of_the_members_at_its_declaration(http: httpx.AsyncClient) -> None:
@@ -289,3 +326,11 @@ async def test_reports_name_clans_that_were_dissolved_later(http: httpx.AsyncCli
         return [row["taken_from"]["name"] for row in rows if row["taken_from"]] == ["Fallen"]
 
     await until(is_taken_from_it)
+    innadril = await read(http, "castles/6")
+    assert [(row["clan"] and row["clan"]["name"], bool(row["held_from"])) for row in innadril["reigns"]] == [
+        (None, True),
+        ("Fallen", False),
+    ]
+    page = await read(http, "castles/9")
+    assert {row["owner_after"]["name"] for row in page["sieges"]} == {"Fallen"}
+    assert len(page["sieges"]) == 60

@@ -1,5 +1,7 @@
 import * as text from "text:events";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
+import { Link } from "@shared/components/Link";
+import { bossPath, castlePath } from "@shared/placePaths";
 import { Fragment, type ReactNode } from "react";
 import type { WorldEvent } from "./answers";
 
@@ -14,7 +16,7 @@ export function Sentence({ event }: { event: WorldEvent }): ReactNode {
     isOfClan && event.subject ? (
       <ClanName name={event.subject} id={event.subject_id} hidden={hidden?.includes("subject")} />
     ) : (
-      <b>{event.subject ?? text.unknown}</b>
+      <Subject event={event} />
     );
   const object = event.object ? (
     <ClanName name={event.object} id={null} hidden={hidden?.includes("object")} />
@@ -62,6 +64,22 @@ export function Sentence({ event }: { event: WorldEvent }): ReactNode {
       return kind;
   }
 }
+
+const ofBosses = ["boss_killed", "boss_points"];
+const ofCastles = ["castle_taken", "siege_started", "siege_ended"];
+
+/** A boss or a castle, with its page, or a name without one. */
+function Subject({ event: { kind, subject, subject_id } }: { event: WorldEvent }) {
+  if (subject && subject_id && ofBosses.includes(kind)) return <PlaceLink to={bossPath(subject_id)} name={subject} />;
+  if (subject && ofCastles.includes(kind)) return <PlaceLink to={castlePath(subject)} name={subject} />;
+  return <b>{subject ?? text.unknown}</b>;
+}
+
+const PlaceLink = ({ to, name }: { to: string; name: string }) => (
+  <b>
+    <Link to={to}>{name}</Link>
+  </b>
+);
 
 function first({ value, first_of, characters }: WorldEvent, names: ReactNode): ReactNode {
   const rank = value === 1 ? text.noble : text.level({ value: String(value) });

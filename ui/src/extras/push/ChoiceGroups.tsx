@@ -4,6 +4,7 @@ import { formatNumber } from "@shared/format";
 import type { ReactNode } from "react";
 import * as css from "./push.module.css";
 import type { Choices } from "./subscription";
+import { toggle } from "./toggle";
 
 interface Props {
   choices: Choices;
@@ -74,6 +75,3 @@ function Choice({ isOn, onChange, children }: { isOn: boolean; onChange: () => v
     </label>
   );
 }
-
-const toggle = (ids: readonly number[], id: number) =>
-  ids.includes(id) ? ids.filter((selectedId) => selectedId !== id) : [...ids, id];

@@ -1,14 +1,10 @@
-import ant from "art:scene-boss-ant";
-import core from "art:scene-boss-core";
-import orfen from "art:scene-boss-orfen";
-import valakas from "art:scene-boss-valakas";
-import valley from "art:scene-dragon-valley";
 import * as gameText from "text:game";
 import { code } from "text:language";
 import { subjectTitles } from "text:pages";
 import * as text from "text:reports";
 import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
+import { bossScene } from "@shared/bossScenes";
 import { ClanName } from "@shared/components/CharacterName";
 import { CrestedClan } from "@shared/components/CrestedClan";
 import { Figure, Figures } from "@shared/components/Figures";
@@ -19,7 +15,7 @@ import { useSiteTexts } from "@shared/content";
 import { formatAccuracy, formatCalendarDay, formatDuration } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { reportPaths } from "@shared/reportPaths";
-import { matchPath, useLocation } from "react-router-dom";
+import { useNamesInPath } from "@shared/useNameInPath";
 import type { BossAnswer } from "./answers";
 import { Bar } from "./Bar";
 import { formatMoment } from "./format";
@@ -29,17 +25,9 @@ import { Report, ReportPage } from "./ReportPage";
 import * as css from "./reports.module.css";
 import { Share } from "./Share";
 
-const SCENES = new Map([
-  [29001, ant],
-  [29006, core],
-  [29014, orfen],
-  [29028, valakas],
-]);
-
 /** The report of a boss kill. */
 export default function BossReport() {
-  const { pathname } = useLocation();
-  const { boss = "", moment = "" } = matchPath(reportPaths.boss, pathname)?.params ?? {};
+  const [boss = "", moment = ""] = useNamesInPath(reportPaths.boss).map(encodeURIComponent);
   const { data, error } = useGet(`/api/world/bosses/${boss}/${moment}` as "/api/world/bosses/{boss}/{moment}");
   const { name, game } = useSiteTexts();
   return (
@@ -53,7 +41,7 @@ export default function BossReport() {
             name,
             game,
           })}
-          picture={SCENES.get(report.boss) ?? valley}
+          picture={bossScene(report.boss)}
           scene="valley"
           lead={<KillTime report={report} />}
         >

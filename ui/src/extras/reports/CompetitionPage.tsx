@@ -18,7 +18,7 @@ import { formatNumber } from "@shared/format";
 import { reportPaths } from "@shared/reportPaths";
 import * as layout from "@shared/styles/layout.module.css";
 import { useMinute } from "@shared/useMinute";
-import { matchPath, useLocation } from "react-router-dom";
+import { useNameInPath } from "@shared/useNameInPath";
 import type { CompetitionAnswer } from "./answers";
 import { CompetitionBoard } from "./CompetitionBoard";
 import { CompetitionRules } from "./CompetitionRules";
@@ -32,8 +32,7 @@ const TONES = { upcoming: "wait", running: "good", provisional: "wait", final: "
 
 /** A competition: its board, its rules and its prizes. */
 export default function CompetitionPage() {
-  const { pathname } = useLocation();
-  const { id = "" } = matchPath(reportPaths.competition, pathname)?.params ?? {};
+  const id = encodeURIComponent(useNameInPath(reportPaths.competition));
   const { data, error } = useGet(`/api/competitions/${id}` as "/api/competitions/{competition_id}");
   const { name, game } = useSiteTexts();
   return (

@@ -1,9 +1,11 @@
 import * as text from "text:reports";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { Disclosure } from "@shared/components/Disclosure";
+import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { CRESTS } from "@shared/emblems";
+import { bossPath } from "@shared/placePaths";
 import type { BossAnswer } from "./answers";
 import * as css from "./reports.module.css";
 
@@ -13,11 +15,13 @@ type Killer = BossAnswer["party"][number];
 const MAX_LISTED = 27;
 
 /** Everybody whom the raid points credit, with class, level and clan of the kill. */
-export function Party({ report: { party, name } }: { report: BossAnswer }) {
+export function Party({ report: { boss, party, name } }: { report: BossAnswer }) {
   const hidden = party.filter(({ privacy }) => privacy === "hidden").length;
   return (
     <section aria-labelledby="party" className={css.section}>
-      <SectionHead title={text.party} id="party" />
+      <SectionHead title={text.party} id="party">
+        <MoreLink to={bossPath(boss)}>{text.bossPage({ name })}</MoreLink>
+      </SectionHead>
       <Panel padded>
         {party.length > MAX_LISTED ? <ByClan party={party} /> : <Members party={party} />}
         <p className={css.note}>

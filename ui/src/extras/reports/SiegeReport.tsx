@@ -15,7 +15,7 @@ import { useSiteTexts } from "@shared/content";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { reportPaths } from "@shared/reportPaths";
-import { matchPath, useLocation } from "react-router-dom";
+import { useNamesInPath } from "@shared/useNameInPath";
 import { isAttacker, type SiegeAnswer, sum } from "./answers";
 import { formatMoment } from "./format";
 import { Quarters } from "./Quarters";
@@ -28,8 +28,7 @@ import { Timeline } from "./Timeline";
 
 /** The report of a castle siege. */
 export default function SiegeReport() {
-  const { pathname } = useLocation();
-  const { castle = "", day = "" } = matchPath(reportPaths.siege, pathname)?.params ?? {};
+  const [castle = "", day = ""] = useNamesInPath(reportPaths.siege).map(encodeURIComponent);
   const { data, error } = useGet(`/api/world/sieges/${castle}/${day}` as "/api/world/sieges/{castle}/{day}");
   const { name, game } = useSiteTexts();
   return (

@@ -1,9 +1,11 @@
 import * as text from "text:reports";
 import { ClanName } from "@shared/components/CharacterName";
 import { LocalTime } from "@shared/components/LocalTime";
+import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
 import { formatAccuracy } from "@shared/dates";
 import { formatHour } from "@shared/format";
+import { castlePath } from "@shared/placePaths";
 import type { SiegeAnswer } from "./answers";
 import { formatMoment } from "./format";
 import * as css from "./reports.module.css";
@@ -48,6 +50,7 @@ export function Timeline({ report }: { report: SiegeAnswer }) {
           </li>
         )}
       </ol>
+      <MoreLink to={castlePath(report.castle)}>{text.castlePage({ castle: report.castle })}</MoreLink>
     </Panel>
   );
 }

@@ -20,8 +20,8 @@ import { formatCalendarDay, formatPlaytime } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { reportPaths, weekPath } from "@shared/reportPaths";
 import * as layout from "@shared/styles/layout.module.css";
+import { useNameInPath } from "@shared/useNameInPath";
 import type { ReactNode } from "react";
-import { matchPath, useLocation } from "react-router-dom";
 import { formatMoment } from "./format";
 import { Report, ReportPage } from "./ReportPage";
 import * as css from "./reports.module.css";
@@ -31,8 +31,7 @@ type Week = Answer<"/api/weeks/{week}">;
 
 /** The review of a week. */
 export default function WeekReview() {
-  const { pathname } = useLocation();
-  const week = matchPath(reportPaths.week, pathname)?.params.week ?? "";
+  const week = encodeURIComponent(useNameInPath(reportPaths.week));
   const { data, error } = useGet(`/api/weeks/${week}` as "/api/weeks/{week}");
   const { name, game } = useSiteTexts();
   return (

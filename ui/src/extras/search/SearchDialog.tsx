@@ -1,7 +1,5 @@
-import * as game from "text:game";
 import * as text from "text:search";
 import * as shared from "text:shared";
-import { NAME_MAX, tidyName } from "@shared/characterNames";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Icon } from "@shared/components/Icon";
@@ -9,18 +7,23 @@ import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { paths } from "@shared/paths";
 import { useSubjectPaths } from "@shared/SubjectPaths";
 import { useDialogs } from "@shared/stores/dialogs";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { useStarred } from "@shared/stores/starred";
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { addRecent, clearRecent, readRecent } from "./recent";
+import { type FoundCharacter, type FoundSubject, groupsOf, idOf, starKey } from "./results";
+import { SearchList } from "./SearchList";
 import { SearchMessage } from "./SearchMessage";
-import { CharacterOption, ClanOption, SearchOption } from "./SearchOption";
 import * as css from "./search.module.css";
 import { useMainCharacter } from "./useMainCharacter";
-import { type FoundCharacter, type FoundClan, useSearch } from "./useSearch";
+import { TEXT_MAX, useSearch } from "./useSearch";
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Characters and clans by part of a name. The field keeps the focus; arrow keys mark a row of both lists. */
+/** Truncated to the API's limit, which counts code points and not UTF-16 units. */
+const tidyText = (value: string): string => [...value.trim()].slice(0, TEXT_MAX).join("");
+
+/** Everything with a page, by part of its name. The field keeps the focus; arrow keys mark a row of all groups. */
 export default function SearchDialog() {
   const { close, choose: pathOf } = useDialogs();
   const { characterPath, clanPath, comparePath } = useSubjectPaths();
@@ -28,21 +31,14 @@ export default function SearchDialog() {
   const navigate = useNavigate();
   const [fieldText, setFieldText] = useState("");
   const [markedIndex, setMarkedIndex] = useState(0);
-  const query = tidyName(fieldText);
-  const search = useSearch(query);
-  const { error, isWaiting, retry } = search;
+  const query = tidyText(fieldText);
+  const { error, isWaiting, retry, ...search } = useSearch(query);
   const [recent, setRecent] = useState(readRecent);
-  const characters = query === "" ? recent : search.characters;
-  // A search for a character offers no clans.
-  const clans = query === "" || pathOf ? [] : search.clans;
-  const total = characters.length + clans.length;
+  const groups = useGroups(query === "", search, recent, pathOf !== null);
+  const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
+  const total = rows.length;
   const listId = useId();
-  const optionId = (index: number) => `${listId}${index}`;
-  const optionAt = (index: number) => ({
-    id: optionId(index),
-    isMarked: index === markedIndex,
-    onMark: () => setMarkedIndex(index),
-  });
+  const optionId = useCallback((index: number) => `${listId}${index}`, [listId]);
   const markedId = total > 0 ? optionId(markedIndex) : undefined;
   useEffect(() => {
     if (markedId) document.getElementById(markedId)?.scrollIntoView({ block: "nearest" });
@@ -53,22 +49,22 @@ export default function SearchDialog() {
     navigate(path, { replace: true });
     close();
   };
-  const choose = (character: FoundCharacter, isCompared = false) => {
+  const pathOfCharacter = (character: FoundCharacter, isCompared: boolean) => {
     const { char_name, char_id, privacy } = character;
-    addRecent(character);
-    const inRankings = `${paths.rankings}?${new URLSearchParams({ search_name: char_name })}`;
-    const characterAddress = pathOf?.(character) ?? characterPath(char_name, char_id);
-    open(privacy !== "public" ? inRankings : isCompared && main ? comparePath(main, character) : characterAddress);
+    if (privacy !== "public") return `${paths.rankings}?${new URLSearchParams({ search_name: char_name })}`;
+    if (isCompared && main && main.char_id !== char_id) return comparePath(main, character);
+    return pathOf?.(character) ?? characterPath(char_name, char_id);
   };
-  const chooseClan = (clan: FoundClan) => open(clanPath(clan.clan_name, clan.clan_id));
+  const choose = (result: FoundSubject | undefined, isCompared = false) => {
+    if (!result) return;
+    addRecent(result);
+    if (result.kind === "character") open(pathOfCharacter(result.row, isCompared));
+    else open(result.kind === "clan" ? clanPath(result.row.clan_name, result.row.clan_id) : result.row.address);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (event.nativeEvent.isComposing || total === 0) return;
-    if (event.key === "Enter" && !isWaiting) {
-      const [character, clan] = [characters[markedIndex], clans[markedIndex - characters.length]];
-      if (character) choose(character, event.ctrlKey || event.metaKey);
-      else if (clan) chooseClan(clan);
-    }
+    if (event.key === "Enter" && !isWaiting) choose(rows[markedIndex], event.ctrlKey || event.metaKey);
     if (step === undefined) return;
     event.preventDefault();
     setMarkedIndex((markedIndex + step + total) % total);
@@ -96,7 +92,7 @@ export default function SearchDialog() {
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
-          maxLength={2 * NAME_MAX}
+          maxLength={2 * TEXT_MAX}
           placeholder={shared.partOfName}
           value={fieldText}
           onChange={(event) => type(event.target.value)}
@@ -112,21 +108,19 @@ export default function SearchDialog() {
             </Button>
           </p>
         )}
-        <div id={listId} role="listbox" aria-label={shared.search} hidden={total === 0}>
-          <Group name={query === "" ? null : game.characters}>
-            {characters.map((row, index) => (
-              <SearchOption key={row.char_id} {...optionAt(index)} onChoose={() => choose(row)}>
-                <CharacterOption row={row} query={query} />
-              </SearchOption>
-            ))}
-          </Group>
-          <Group name={game.clans}>
-            {clans.map((row, index) => (
-              <SearchOption key={row.clan_id} {...optionAt(characters.length + index)} onChoose={() => chooseClan(row)}>
-                <ClanOption row={row} query={query} />
-              </SearchOption>
-            ))}
-          </Group>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the options below it are pressed */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses the marked option */}
+        <div
+          onMouseMove={(event) => setMarkedIndex(indexAt(event) ?? markedIndex)}
+          onClick={(event) => choose(rows[indexAt(event) ?? -1])}
+        >
+          <SearchList
+            id={listId}
+            groups={groups}
+            query={query === "" ? "" : search.query}
+            markedIndex={markedIndex}
+            optionId={optionId}
+          />
         </div>
         {total === 0 && <SearchMessage isEmpty={query === ""} isWaiting={isWaiting} error={error} onRetry={retry} />}
       </div>
@@ -137,25 +131,31 @@ export default function SearchDialog() {
   );
 }
 
-/** Options under the name of their kind; nothing without options. */
-function Group({ name, children }: { name: string | null; children: readonly ReactNode[] }) {
-  const id = useId();
-  if (children.length === 0) return null;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a field set is no group of a list box
-    <div
-      role="group"
-      aria-labelledby={name === null ? undefined : id}
-      aria-label={name === null ? text.recent : undefined}
-    >
-      {name !== null && (
-        <p id={id} className={css.group}>
-          {name}
-        </p>
-      )}
-      {children}
-    </div>
-  );
+/** Recent rows without a text, else the results; a search for a character offers nothing else. */
+function useGroups(
+  isEmpty: boolean,
+  { results, query }: Pick<ReturnType<typeof useSearch>, "results" | "query">,
+  recent: readonly FoundSubject[],
+  isOfCharacters: boolean,
+) {
+  const starred = useStarred(({ keys }) => keys);
+  return useMemo(() => {
+    const recentIds = new Set(recent.map(idOf));
+    const isFirst = (result: FoundSubject) => starred.has(starKey(result)) || recentIds.has(idOf(result));
+    const groups = isEmpty ? [{ kind: "recent", rows: recent }] : groupsOf(results, query, isFirst);
+    return groups
+      .map(({ kind, rows }) => ({
+        kind,
+        rows: isOfCharacters ? rows.filter((result) => result.kind === "character") : rows,
+      }))
+      .filter(({ rows }) => rows.length > 0);
+  }, [isEmpty, results, query, recent, starred, isOfCharacters]);
+}
+
+/** Returns the place of the option under the pointer. */
+function indexAt({ target }: MouseEvent): number | undefined {
+  const index = (target as Element).closest<HTMLElement>("[data-index]")?.dataset.index;
+  return index === undefined ? undefined : Number(index);
 }
 
 /** A dialog that opens focuses the element with this attribute, which React does not write. */

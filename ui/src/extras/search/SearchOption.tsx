@@ -8,32 +8,14 @@ import priest from "@art/type-priest.svg";
 import { clanText } from "@shared/clanText";
 import { classType } from "@shared/classTypes";
 import { Crest } from "@shared/components/Crest";
-import { Icon } from "@shared/components/Icon";
+import { Glyph, Icon } from "@shared/components/Icon";
+import { ICONS } from "@shared/components/icons";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
-import type { ReactNode } from "react";
+import type { FoundCharacter, FoundClan, FoundOther } from "./results";
 import * as css from "./search.module.css";
-import type { FoundCharacter, FoundClan } from "./useSearch";
 
 const TYPE_MARKS = { fighter, mystic, priest };
-
-interface SearchOptionProps {
-  id: string;
-  isMarked: boolean;
-  onMark: () => void;
-  onChoose: () => void;
-  children: ReactNode;
-}
-
-export function SearchOption({ id, isMarked, onMark, onChoose, children }: SearchOptionProps) {
-  return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the marked option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses the marked option
-    <div id={id} role="option" aria-selected={isMarked} className={css.option} onMouseMove={onMark} onClick={onChoose}>
-      {children}
-    </div>
-  );
-}
 
 interface FoundProps<Row> {
   row: Row;
@@ -87,6 +69,30 @@ export function ClanOption({ row, query }: FoundProps<FoundClan>) {
             {row.alliance}
           </bdi>
         )}
+      </span>
+    </>
+  );
+}
+
+const GLYPHS: Readonly<Record<string, string>> = {
+  boss: ICONS.bosses,
+  castle: "M10 5V3M14 5V3M15 21v-3a3 3 0 0 0-6 0v3M18 3v8M18 5H6M22 11H2M22 9v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V9M6 3v8",
+  hall: "M3 11.500 12 4l9 7.500M5.500 10v10h13V10M9.500 20v-6h5v6",
+  competition: "M7.500 4.500h9v5a4.500 4.500 0 0 1-9 0ZM12 14v6M8.500 20h7",
+};
+
+/** A boss, castle, hall, competition, page or article; `kind` names it where no group does. */
+export function OtherOption({ row, query, kind }: FoundProps<FoundOther> & { kind: string | undefined }) {
+  return (
+    <>
+      <span className={css.crest}>
+        <Glyph path={GLYPHS[row.kind] ?? ICONS.general} />
+      </span>
+      <span className={css.who}>
+        <bdi className={css.name}>
+          <MarkedName name={row.name} query={query} />
+        </bdi>
+        <span className={css.build}>{row.note || (query === "" && kind)}</span>
       </span>
     </>
   );

@@ -1,25 +1,37 @@
 import { readChoice, writeChoice } from "@shared/stores/storage";
-import type { FoundCharacter } from "./useSearch";
+import { type FoundSubject, idOf } from "./results";
 
 const KEY = "recent_searches";
 const MAX_ROWS = 5;
 
-/** The characters that were opened last, of this browser alone. */
-export function readRecent(): readonly FoundCharacter[] {
+/** The results that were opened last, of this browser alone. */
+export function readRecent(): readonly FoundSubject[] {
   try {
     const rows: unknown = JSON.parse(readChoice(KEY) ?? "[]");
-    return Array.isArray(rows) ? rows.filter(isCharacter).slice(0, MAX_ROWS) : [];
+    return Array.isArray(rows) ? rows.filter(isFound).slice(0, MAX_ROWS) : [];
   } catch {
     return [];
   }
 }
 
-const isCharacter = (row: Partial<FoundCharacter> | null): row is FoundCharacter =>
-  typeof row?.char_name === "string" && typeof row.char_id === "number" && typeof row.class_id === "number";
+interface StoredRow {
+  readonly kind?: unknown;
+  readonly key?: unknown;
+  readonly row?: Readonly<Record<string, unknown>> | null;
+}
 
-export function addRecent(row: FoundCharacter): void {
-  const otherRows = readRecent().filter(({ char_id }) => char_id !== row.char_id);
-  writeChoice(KEY, JSON.stringify([row, ...otherRows].slice(0, MAX_ROWS)));
+const NAMES = { character: "char_name", clan: "clan_name", other: "address" } as const;
+
+/** An earlier release stored rows of characters alone, which are left out. */
+function isFound(stored: StoredRow | null): stored is FoundSubject {
+  const { kind, key, row } = stored ?? {};
+  if (kind !== "character" && kind !== "clan" && kind !== "other") return false;
+  return typeof key === "string" && typeof row?.[NAMES[kind]] === "string";
+}
+
+export function addRecent(result: FoundSubject): void {
+  const otherRows = readRecent().filter((row) => idOf(row) !== idOf(result));
+  writeChoice(KEY, JSON.stringify([result, ...otherRows].slice(0, MAX_ROWS)));
 }
 
 export const clearRecent = (): void => writeChoice(KEY, "[]");

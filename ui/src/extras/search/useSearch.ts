@@ -1,21 +1,24 @@
+import { code } from "text:language";
 import { getUntil } from "@shared/api/client";
 import { type Answer, address } from "@shared/api/useGet";
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 
 const DEBOUNCE_MS = 150;
 
+/** Longest text that the API searches, in code points. */
+export const TEXT_MAX = 40;
+
 type Results = Answer<"/api/search">;
-export type FoundCharacter = Results["data"][number];
-export type FoundClan = Results["clans"][number];
 
 interface Result {
   readonly query: string;
-  readonly characters: readonly FoundCharacter[];
-  readonly clans: readonly FoundClan[];
+  readonly results: Results;
   readonly error: unknown;
 }
 
-const NO_RESULT: Result = { query: "", characters: [], clans: [], error: null };
+/** A service of the release before gives no others. */
+const NO_RESULTS: Results = { data: [], clans: [], others: [] };
+const NO_RESULT: Result = { query: "", results: NO_RESULTS, error: null };
 
 /** Searches after a pause in typing. The last rows stay until the next ones arrive; a stale request is aborted. */
 export function useSearch(query: string) {
@@ -29,12 +32,13 @@ export function useSearch(query: string) {
     }
     const request = new AbortController();
     const wait = window.setTimeout(() => {
-      getUntil<Results>(address("/api/search", { q: query }), request.signal)
+      getUntil<Results>(address("/api/search", { q: query, language: code }), request.signal)
         .then(
-          ({ data, clans }) => ({ query, characters: data, clans, error: null }),
+          (results) => ({ query, results: { ...NO_RESULTS, ...results }, error: null }),
           (error: unknown) => ({ ...NO_RESULT, query, error }),
         )
-        .then((answer) => !request.signal.aborted && setResult(answer));
+        // Drawing the rows gives way to the next key.
+        .then((answer) => !request.signal.aborted && startTransition(() => setResult(answer)));
     }, DEBOUNCE_MS);
     return () => {
       window.clearTimeout(wait);

@@ -1,5 +1,6 @@
 import * as game from "text:game";
 import * as text from "text:world";
+import { Link } from "@shared/components/Link";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
@@ -53,7 +54,9 @@ function Chart({ bosses, now }: { bosses: readonly Boss[]; now: Date }) {
           {rows.slice(0, ROWS).map(({ boss, window }) => (
             <li key={boss.id}>
               <p>
-                <b>{boss.name}</b>
+                <b>
+                  <Link to={boss.path}>{boss.name}</Link>
+                </b>
                 <small>{[boss.level, boss.zone].filter(Boolean).join(" · ")}</small>
               </p>
               <Track boss={boss} window={window} now={now} x={x} />

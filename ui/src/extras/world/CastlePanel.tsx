@@ -4,6 +4,7 @@ import type { ZoneOffsets } from "@shared/api/firstFrame";
 import { formatAppointment } from "@shared/appointment";
 import { Badge } from "@shared/components/Badge";
 import { CharacterName } from "@shared/components/CharacterName";
+import { Link } from "@shared/components/Link";
 import { LocalTime } from "@shared/components/LocalTime";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
@@ -17,18 +18,27 @@ import type { ReactNode } from "react";
 import { Clan } from "./Clan";
 import { type Castle, ofSide, taxText } from "./castle";
 import * as css from "./castles.module.css";
+import { Fact } from "./Fact";
 import { NextSiege } from "./NextSiege";
 import * as world from "./world.module.css";
 
-/** The chosen castle: owner, siege, and the clans that have registered. */
-export function CastlePanel({ castle }: { castle: Castle }) {
-  const { id, name, owner, lord, registered, last_siege } = castle;
+interface CastlePanelProps {
+  castle: Castle;
+  /** In place of a link to the castle's page. */
+  title?: string;
+  /** Below the facts. */
+  children?: ReactNode;
+}
+
+/** A castle: owner, siege, and the clans that have registered. */
+export function CastlePanel({ castle, title, children }: CastlePanelProps) {
+  const { id, name, path, owner, lord, registered, last_siege } = castle;
   return (
     <div className={layout.stack4} aria-live="polite">
       <Panel framed padded aria-labelledby="castle">
         <div className={css.head}>
           <h2 id="castle" className={world.title}>
-            {text.castleOf({ name })}
+            {title ?? <Link to={path}>{text.castleOf({ name })}</Link>}
           </h2>
           <Badge tone="gold">{text.taxOf({ percent: taxText(castle.tax_percent) })}</Badge>
         </div>
@@ -37,6 +47,7 @@ export function CastlePanel({ castle }: { castle: Castle }) {
           {lord && <small>{text.lordIs({ name: <CharacterName {...lord} /> })}</small>}
         </p>
         <Siege castle={castle} />
+        {children}
       </Panel>
       <Panel padded aria-labelledby="registered">
         <h2 id="registered" className={world.title}>
@@ -105,13 +116,6 @@ const siteHour = new Intl.DateTimeFormat(LANGUAGE, {
 /** "6:00 PM UTC−3". */
 const hourAtSite = (at: Date, offsets: ZoneOffsets): string =>
   `${siteHour.format(atSite(at, offsets))} ${formatOffset(offsetAt(at, offsets))}`;
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 const Side = ({ title, clans }: { title: string; clans: Castle["registered"] }) => (
   <div>

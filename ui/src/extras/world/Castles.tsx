@@ -71,7 +71,14 @@ function nextBesieged(castles: readonly Castle[]): Castle | undefined {
 }
 
 const COLUMNS: readonly Column<Castle>[] = [
-  { name: game.castle, show: ({ name }) => <span className={css.name}>{name}</span> },
+  {
+    name: game.castle,
+    show: ({ name, path }) => (
+      <Link to={path} className={css.name}>
+        {name}
+      </Link>
+    ),
+  },
   { name: game.clanOwner, show: ({ owner }) => <Clan clan={owner} /> },
   { name: text.lord, show: ({ lord }) => (lord ? <CharacterName {...lord} /> : "–") },
   { name: text.tax, end: true, show: ({ tax_percent }) => taxText(tax_percent) },

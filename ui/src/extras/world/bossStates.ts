@@ -38,7 +38,10 @@ export function stateOf(boss: Boss, now: Date | null): State {
   return boss.died_at || window ? "dead" : "untracked";
 }
 
-/** Dead bosses with a window that begins before `end`: open ones by their closing, then the others by their opening. */
+/**
+ * Dead bosses with a window that begins before `end`, grand bosses first: open ones by their closing, then the others by
+ * their opening.
+ */
 export function upcoming(bosses: readonly Boss[], now: Date, end: Date): readonly { boss: Boss; window: Window }[] {
   const moment = ({ from, to }: Window) => (from <= now ? to.getTime() : from.getTime() + end.getTime());
   return bosses
@@ -46,7 +49,7 @@ export function upcoming(bosses: readonly Boss[], now: Date, end: Date): readonl
       const window = boss.state === "dead" && windowOf(boss);
       return window && window.to > now && window.from < end ? [{ boss, window }] : [];
     })
-    .sort((a, b) => moment(a.window) - moment(b.window));
+    .sort((a, b) => a.boss.kind.localeCompare(b.boss.kind) || moment(a.window) - moment(b.window));
 }
 
 /** Returns the clan that most of the killers belong to. */
