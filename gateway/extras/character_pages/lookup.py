@@ -43,8 +43,8 @@ async def find(
 ) -> tuple[int, list[int]]:
     """Returns the row of the character, of several the one that was seen last, and the rows of the others.
 
-    `counts_online`: whether the game's online flags count. `among`: ids of the characters that are looked at; None: all.
-    Raises NoPublicPage.
+    `counts_online`: whether the game's online flags count. `among`: ids of the characters that may be
+    found; None: all. Raises NoPublicPage.
     """
     rows = public_rows(snapshot, name)
     if among is not None:
