@@ -29,7 +29,7 @@ import { nameOfRace } from "@shared/races";
 import { useSubjectPaths } from "@shared/SubjectPaths";
 import { useDialogs } from "@shared/stores/dialogs";
 import * as utility from "@shared/styles/utility.module.css";
-import { useNameInPath } from "@shared/useNameInPath";
+import { nameInTitle, useNameInPath } from "@shared/useNameInPath";
 import { useEffect, useMemo } from "react";
 import { Activity } from "./Activity";
 import * as css from "./character.module.css";
@@ -58,7 +58,13 @@ export default function Character() {
     if (title) document.title = title;
   }, [title]);
   if (data === null) return <NoPublicPage />;
-  if (error && !data) return <ErrorState title={text.failed} />;
+  if (error && !data)
+    return (
+      <>
+        <PublicHead name={nameInTitle(name)} race={0} />
+        <ErrorState title={text.failed} />
+      </>
+    );
   if (!data) return <LoadingSkeleton />;
   return (
     <>
@@ -159,10 +165,14 @@ function HistoryPanels({ page, address, isOwn }: SeenPage & { address: PageAddre
           ) : (
             <NotYet />
           )}
+          {progress && <Milestones page={page} progress={progress} />}
         </div>
         <div>
           <Rivals rivals={page.rivals} />
           {progress && !isNew && <Records progress={progress} days={days} {...(history && { history })} />}
+          {progress && <Names names={progress.names} clans={progress.clans} />}
+          {!isOwn && <Share name={page.char_name} id={page.char_id} />}
+          {page.also_named.length > 0 && <Namesakes namesakes={page.also_named} />}
         </div>
       </div>
       {progress && !isNew && (
@@ -176,14 +186,6 @@ function HistoryPanels({ page, address, isOwn }: SeenPage & { address: PageAddre
           <KillsPanel history={kills} error={error} />
         </div>
       )}
-      <div className={css.columns}>
-        <div>{progress && <Milestones page={page} progress={progress} />}</div>
-        <div>
-          {progress && <Names names={progress.names} clans={progress.clans} />}
-          {!isOwn && <Share name={page.char_name} id={page.char_id} />}
-          {page.also_named.length > 0 && <Namesakes namesakes={page.also_named} />}
-        </div>
-      </div>
     </>
   );
 }
