@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expectAccessible, logIn, test } from "./helpers";
+import { DESKTOP, expectAccessible, logIn, PHONE, test } from "./helpers";
 import { signInOperator } from "./operator";
 import { expectFitsWidths } from "./screens";
 
@@ -52,9 +52,9 @@ async function subjectPaths(page: Page): Promise<string[]> {
 async function expectFits(page: Page, language: Language) {
   await expectFitsWidths(page);
   if (language === "pt") return;
-  if (language === "en") await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(language === "en" ? PHONE : DESKTOP);
   await expectAccessible(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(DESKTOP);
 }
 
 for (const language of LANGUAGES) {
