@@ -13,8 +13,8 @@ const overflows = () =>
     .filter((box) => box.scrollWidth > box.clientWidth)
     .map((box) => {
       const edge = box.getBoundingClientRect().left + box.clientWidth + 1;
-      const wide = [...box.querySelectorAll("*")].filter((element) => element.getBoundingClientRect().right > edge);
-      const names = wide.slice(0, 3).map(({ localName, className }) => `${localName}.${className}`);
+      const beyond = [...box.querySelectorAll("*")].filter((element) => element.getBoundingClientRect().right > edge);
+      const names = beyond.slice(0, 3).map(({ localName, className }) => `${localName}.${className}`);
       return `${box.localName} +${box.scrollWidth - box.clientWidth} px: ${names.join(", ")}`;
     });
 
@@ -29,12 +29,12 @@ export async function expectFitsWidths(page: Page): Promise<void> {
     browser.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 1, mobile: false });
   for (const width of WIDTHS) {
     await resize({ width, height: 900 });
-    let found = await page.evaluate(overflows);
-    for (let attempt = 0; found.length > 0 && attempt < 5; attempt++) {
+    let boxes = await page.evaluate(overflows);
+    for (let attempt = 0; boxes.length > 0 && attempt < 5; attempt++) {
       await page.waitForTimeout(100);
-      found = await page.evaluate(overflows);
+      boxes = await page.evaluate(overflows);
     }
-    problems.push(...found.map((problem) => `${page.url()} at ${width} px: ${problem}`));
+    problems.push(...boxes.map((problem) => `${page.url()} at ${width} px: ${problem}`));
   }
   // Playwright sets no size that it has set before.
   await resize(page.viewportSize() ?? { width: 1440, height: 900 });

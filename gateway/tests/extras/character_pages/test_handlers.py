@@ -132,10 +132,10 @@ async def _expect_page_for_its_owner_alone(http: httpx.AsyncClient, name: str, p
     """The own read has the shape and the values of the public one, is not stored, and answers nobody else."""
     owner, other = [bearer(await token_of(http, login)) for login in ("demo", "demo2")]
     for address in (name, f"~{public_page['char_id']}"):
-        own = await http.get(f"/api/player/pages/{address}", headers=owner)
-        assert (own.status_code, own.headers["cache-control"]) == (200, "no-store")
-        assert own.json().keys() == public_page.keys()
-        assert {key: own.json()[key] for key in ("char_id", "char_name", "pvp_kills", "ranks")} == {
+        page = await http.get(f"/api/player/pages/{address}", headers=owner)
+        assert (page.status_code, page.headers["cache-control"]) == (200, "no-store")
+        assert page.json().keys() == public_page.keys()
+        assert {key: page.json()[key] for key in ("char_id", "char_name", "pvp_kills", "ranks")} == {
             key: public_page[key] for key in ("char_id", "char_name", "pvp_kills", "ranks")
         }
         days = await http.get(f"/api/player/pages/{address}/history?weeks=2", headers=owner)
