@@ -112,7 +112,7 @@ test("a name without a page leads to similar ones and to the search", async ({ p
   await page.getByRole("searchbox").fill("Aurelio");
   await page.getByRole("main").getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL(/\/rankings\?search_name=Aurelio$/);
-  await expect(page.getByRole("cell", { name: /Aurelion/ })).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "Aurelion" })).toBeVisible();
 });
 
 test("a page that cannot be loaded keeps the name", async ({ page, expectErrors }) => {

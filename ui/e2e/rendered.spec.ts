@@ -65,7 +65,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "PK Rankings" }).click();
     await expect(page.getByRole("columnheader", { name: "PK Kills" })).toBeVisible();
     await page.getByRole("link", { name: "Next" }).click();
-    await expect(page.getByText("#51", { exact: true })).toBeVisible();
+    await expect(page.locator("#rank-51")).toBeVisible();
     await page.goto("/rankings?race=3");
     await expect(page.getByRole("row")).toHaveCount(51);
     await page.goto("/server-info?tab=bosses");
