@@ -106,7 +106,10 @@ async def test_unknown_and_hidden_characters_have_the_same_answer(http: httpx.As
     await until(is_gone)
     assert (await http.get("/api/rankings/pvp?page_size=100")).json() == board
     await _expect_page_for_its_owner_alone(http, name, public_page)
-    public_name = next(quote(row["char_name"]) for row in board["data"] if row["privacy"] == "public")
+    own_ids = {row["id"] for row in characters}
+    public_rows = [row for row in board["data"] if row["privacy"] == "public" and row["char_id"] not in own_ids]
+    public_name = quote(public_rows[0]["char_name"])
+    assert (await http.get(f"/api/player/pages/{public_name}", headers=headers)).status_code == 404
     comparison = (await http.get(f"/api/compare/{public_name}/{public_name}")).json()
     assert comparison["left"] == comparison["right"] == (await http.get(f"/api/characters/{public_name}")).json()
     paths = (
