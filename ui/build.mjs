@@ -34,6 +34,7 @@ async function writePages(
   { language, catalogues, version, start },
 ) {
   const matching = (patterns) => fonts.filter((font) => patterns.some((pattern) => pattern.test(font)));
+  const navigation = pages.filter((page) => page.navigation === "header" && !page.extra).map(({ path }) => path);
   const folder = join(outDir, language === SOURCE ? "" : language);
   await mkdir(folder, { recursive: true });
   for (const page of html.heads(pages, catalogues[language].pages)) {
@@ -44,7 +45,15 @@ async function writePages(
     );
     const modules = page.entry === FIRST ? [entry, route] : [entry, route, later];
     const pageSheets = await Promise.all([css, ...(sheets[page.entry] ?? [])].map(readSheet));
-    const load = { version, start, sheets: pageSheets, fonts: matching(PRELOADED_FONTS), modules, pictures };
+    const load = {
+      navigation,
+      version,
+      start,
+      sheets: pageSheets,
+      fonts: matching(PRELOADED_FONTS),
+      modules,
+      pictures,
+    };
     await writeFile(join(folder, page.file), html.page(page, { ...load, language, catalogues }));
   }
   await writeFile(join(folder, "site.webmanifest"), html.manifest(language, catalogues[language]));

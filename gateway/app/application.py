@@ -29,6 +29,8 @@ from gateway.http.anonymous_call import App
 from gateway.http.frontend import Frontend
 from gateway.http.health import HealthCheck
 from gateway.http.named_pages import NamedPages
+from gateway.http.on_demand import OnDemandPages
+from gateway.http.query_pages import QueryPages
 from gateway.http.rate_limit import Clients
 from gateway.http.rendering.renderer_process import RenderError
 from gateway.http.request_validation import validator
@@ -127,7 +129,10 @@ class Application:
         if settings.render.enabled:
             pages.open(frontend.cache.read_address)
         render = pages.store.render_named if pages.store else None
-        frontend.router.named_pages = NamedPages(files, frontend.cache.read, version, render, (RenderError,), clients)
+        on_demand = OnDemandPages((RenderError,), clients)
+        frontend.router.named_pages = NamedPages(files, frontend.cache.read, version, render, on_demand)
+        if pages.store:
+            frontend.router.query_pages = QueryPages(files, version, pages.store.render_view, on_demand)
         parts.get(MetricsRegistry).sources += [frontend.samples, lambda: process_values(parts, self.features)]
         return frontend.cache
 

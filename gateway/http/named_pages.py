@@ -1,26 +1,20 @@
 """Pages of single subjects, such as `/c/{name}` and `/sieges/{castle}/{day}`, rendered at the first request.
 
-They are cached. A bounded number of them is rendered at the same time. A page that is not rendered in time is sent as
-an empty shell, and cached later.
+`OnDemandPages` bounds them.
 """
 
-import asyncio
 import re
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-import structlog
 
+from gateway.http.on_demand import OnDemandPages
 from gateway.http.page_template import PageTemplate
 from gateway.http.path_segments import encode_segments, name_in
-from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.responses import Scope, StoredResponse
-from gateway.http.s3fifo import S3FifoCache
 from gateway.http.static_files import StaticFiles
-from gateway.observability.logging import RateLimitedLogger
 
 Render = Callable[[str, str, Mapping[str, bytes], str], Awaitable[bytes]]
 """Returns the markup of an address in a language, from what the API answers and the JSON text of the site's content.
@@ -31,21 +25,12 @@ Raises RenderError.
 Read = Callable[[str], Awaitable[tuple[int, bytes]]]
 """Returns the status and the body of a public read by its path."""
 
-_WAIT_SECONDS: Final = 2.0
-_MAX_WAITING: Final = 64
-_MAX_BYTES: Final = 16 << 20
 _MAX_NAME: Final = 64
 """No subject has a longer name, so it is not looked up."""
 _ADDRESS: Final = re.compile(r"/([a-z]+)/([^/]+(?:/[^/]+)?)")
 _MISSING: Final = "no-page.html"
 _ABSENT_NAME: Final = "no-such-name-\u015d"
 """Stands for all names of a kind that have no page; its letter shows whether markup holds a name in another form."""
-_RENDERS_PER_SECOND: Final = 2
-_RENDERS_AT_ONCE: Final = 60
-"""Pages that one address may have rendered; the next ones are empty shells, which the browser fills."""
-
-log = RateLimitedLogger(structlog.stdlib.get_logger("gateway.http"))
-
 
 Values = Callable[[Any, str], dict[str, str]]
 """Returns the placeholders of a page's head, from the answer of the API and the language."""
@@ -153,14 +138,6 @@ NAMED_KINDS: Final = {
 _HOME_PICTURE: Final = "home.jpg"
 
 
-@dataclass(slots=True)
-class _CachedPage:
-    response: StoredResponse
-    version: str
-    size: int = 0
-    hit: bool = False
-
-
 class NamedPages:
     def __init__(
         self,
@@ -168,18 +145,13 @@ class NamedPages:
         read: Read,
         version: Callable[[str], str],
         render: Render | None,
-        failures: tuple[type[Exception], ...] = (),
-        clients: Clients | None = None,
+        on_demand: OnDemandPages | None = None,
     ) -> None:
-        """`version` returns the version of the data of that name. `render` None: all pages are empty shells.
-        `failures`: exceptions of `render`. `clients`: None: the limit by address holds for nobody."""
+        """`version` returns the version of the data of that name. `render` None: all pages are empty shells."""
         self._files, self._read = files, read
         self._version = version
         self._render = render
-        self._failures = failures
-        self._pages: S3FifoCache[_CachedPage] = S3FifoCache(_MAX_BYTES)
-        self._flights: dict[str, asyncio.Task[bytes]] = {}
-        self._limit = AddressLimit(clients, _RENDERS_PER_SECOND, _RENDERS_AT_ONCE) if clients else None
+        self._on_demand = on_demand or OnDemandPages()
         self._missing: dict[str, tuple[str, bytes]] = {}
         """Version and markup of pages of absent names, by their path."""
 
@@ -197,26 +169,15 @@ class NamedPages:
         if not {(language, _MISSING), (language, kind.file)} <= self._files.named_pages.keys():
             return None  # the page is not built
         version, origin = f"{self._version(kind.version)} {self._files.content_version}", self._files.origin(scope)
-        if (response := self._cached(origin + path, version)) is not None:
-            return response
-        page = await self._load_page(scope, language, match, version)
-        # A rendered page is compressed once, for the cache and for this visitor.
-        return self._cached(origin + path, version) or page.response(origin)
-
-    def _cached(self, key: str, version: str) -> StoredResponse | None:
-        cached = self._pages.get(key)
-        if cached is None or cached.version != version:
-            return None
-        cached.hit = True
-        return cached.response
+        return self._on_demand.cached(origin + path, version) or await self._respond(scope, language, match, version)
 
     def _absent_page(self, language: str, address: str) -> PageTemplate:
         """Returns the shell for an address of an extra that is off."""
         values = {"title": "", "share_file": _HOME_PICTURE}
         return self._files.named_pages[language, _MISSING].for_subject(_MISSING, address, values, 404)
 
-    async def _load_page(self, scope: Scope, language: str, match: re.Match[str], version: str) -> PageTemplate:
-        path: str = scope["path"]
+    async def _respond(self, scope: Scope, language: str, match: re.Match[str], version: str) -> StoredResponse:
+        path, origin = scope["path"], self._files.origin(scope)
         kind, name = NAMED_KINDS[match[1]], match[2]
         status, body = await self._read(kind.api + name) if len(name) <= _MAX_NAME else (404, b"")
         is_known = status != 404
@@ -231,36 +192,23 @@ class NamedPages:
                 values["share_file"] = f"{subject}.{language}.jpg"
         template = self._files.named_pages[language, file]
         page = template.for_subject(file, address, values, 200 if is_known else 404)
-        if self._render is None or status not in {200, 404}:
-            return page
+        render = self._render
+        if render is None or status not in {200, 404}:
+            return page.response(origin)
         answers = {kind.api + encode_segments(name): body if is_known else b"null"}
         if not is_known:
             former = await self._read(kind.api + name + kind.end) if kind.end else (404, b"")
             if former[0] != 200:
                 prefix = path.removesuffix(match[0])
                 page.fill(await self._render_missing(prefix, match[1], language, encode_segments(name), version))
-                return page
+                return page.response(origin)
             answers |= {api_path + kind.end: former[1] for api_path in answers}
-        if path not in self._flights and self._is_over_limit(scope):
-            return page
-
-        def keep(markup: bytes) -> None:
-            filled_page, origin = page.shell_copy(), self._files.origin(scope)
-            filled_page.fill(markup)
-            if filled_page.status == 200:
-                self._keep_page(origin + path, filled_page.response(origin), version)
-
         content = template.content
-        page.fill(await self._render_once(path, file, lambda render: render(path, language, answers, content), keep))
-        return page
 
-    def _keep_page(self, key: str, response: StoredResponse, version: str) -> None:
-        cached = self._pages.get(key) or _CachedPage(response, version)
-        cached.response, cached.version = response, version
-        self._pages.put(key, cached, response.size)
+        def call() -> Awaitable[bytes]:
+            return render(path, language, answers, content)
 
-    def _is_over_limit(self, scope: Scope) -> bool:
-        return self._limit is not None and self._limit.refuse(scope, time.monotonic()) is not None
+        return await self._on_demand.respond(scope, page, path, origin=origin, file=file, version=version, render=call)
 
     async def _render_missing(self, prefix: str, kind_name: str, language: str, name: str, version: str) -> bytes:
         """Returns the markup for a name without a page; all names of a kind have the same but for their addresses."""
@@ -276,34 +224,11 @@ class NamedPages:
             def keep(markup: bytes) -> None:
                 self._missing[path] = version, markup
 
-            markup = await self._render_once(
-                path, _MISSING, lambda render: render(path, language, answers, content), keep
-            )
+            def call() -> Awaitable[bytes]:
+                assert self._render
+                return self._render(path, language, answers, content)
+
+            markup = await self._on_demand.render_once(path, _MISSING, call, keep)
         if _ABSENT_NAME.encode() in markup:
             return b""  # the name is shown, and cannot be replaced in all its forms
         return markup.replace(encoded_name.encode(), name.encode())
-
-    async def _render_once(
-        self, path: str, file: str, call: Callable[[Render], Awaitable[bytes]], keep: Callable[[bytes], None]
-    ) -> bytes:
-        """Returns the markup, one for all that wait for it; empty if it is late or fails, or too many wait.
-
-        `keep` gets it also if it is late.
-        """
-        flight = self._flights.get(path)
-        if flight is None:
-            if self._render is None or len(self._flights) >= _MAX_WAITING:
-                return b""
-            flight = self._flights[path] = asyncio.create_task(self._render_page(file, call(self._render), keep))
-            flight.add_done_callback(lambda _: self._flights.pop(path, None))
-        await asyncio.wait([flight], timeout=_WAIT_SECONDS)
-        return flight.result() if flight.done() else b""
-
-    async def _render_page(self, file: str, render: Awaitable[bytes], keep: Callable[[bytes], None]) -> bytes:
-        try:
-            markup = await render
-        except self._failures as error:
-            log.warning("page_not_rendered", page=file, reason=str(error))
-            return b""
-        keep(markup)
-        return markup

@@ -1,5 +1,6 @@
 """A built file with placeholders, which becomes one response for each origin."""
 
+import re
 from collections.abc import Collection, Mapping
 from urllib.parse import quote
 
@@ -33,6 +34,13 @@ NAMED_PAGES = {
 SUBJECT_VALUES = frozenset({"title", "share_file", "level", "class_name", "rank", "date", "first_day", "last_day"})
 """Names of the values that differ between the subjects of one built page."""
 MAX_ORIGINS = 16
+_ADDRESSES = re.compile(
+    rb'((?:<link rel="(?:canonical|alternate)"(?: hreflang="[^"]*")? href|<meta property="og:url" content)'
+    rb'="\{\{origin\}\}/[^"?]*)[^"]*"'
+)
+"""Of the page, in its head, up to the query."""
+_DATA_ADDRESS = re.compile(rb'("url":"\{\{origin\}\}/[^"?]+)[^"]*"')
+"""The same in its structured data."""
 NO_TEXTS = PageTexts()
 NO_SHEETS = CompressedPart(b"")
 
@@ -146,6 +154,15 @@ class PageTemplate:
         body = body.replace(all_names, address)
         texts = PageTexts(dict(values))
         return PageTemplate(self._headers, body, self.language, texts, status, head=head, sheets=sheets)
+
+    def for_query(self, query: str, *, is_indexed: bool) -> "PageTemplate":
+        """Returns a shell of the same page with a query: its address for search engines, if they may list it."""
+        if not is_indexed:
+            headers: Headers = [*self._headers, (b"x-robots-tag", b"noindex")]
+            return PageTemplate(headers, self._body, self.language, self._texts, self.status)
+        body = _ADDRESSES.sub(rb'\1?%s"' % query.replace("&", "&amp;").encode(), self._body)
+        body = _DATA_ADDRESS.sub(rb'\1?%s"' % query.encode(), body)
+        return PageTemplate(self._headers, body, self.language, self._texts, self.status)
 
     def with_entries(self, entries: bytes, day: str) -> "PageTemplate":
         """Returns a sitemap with further entries; `day` is that of the last change of the content."""

@@ -15,6 +15,7 @@ from gateway.http.direct_call import JSON, OwnReads
 from gateway.http.errors import REQUEST_ID, MethodNotAllowed, NotFound, logged_problem
 from gateway.http.file_responses import FileResponse, send_file
 from gateway.http.named_pages import NamedPages
+from gateway.http.query_pages import QueryPages
 from gateway.http.rate_limit import AddressLimit
 from gateway.http.response_cache import READ_METHODS
 from gateway.http.responses import (
@@ -24,6 +25,7 @@ from gateway.http.responses import (
     RequestIds,
     Scope,
     Send,
+    StoredResponse,
     send_prepared,
     send_problem,
     send_response,
@@ -56,6 +58,7 @@ class Router:
     log: AccessLog
     static_requests: int = 0
     named_pages: NamedPages | None = None
+    query_pages: QueryPages | None = None
     own_reads: OwnReads | None = None
     admin: PrivateArea | None = None
 
@@ -89,7 +92,10 @@ class Router:
             return "-", await send_problem(scope, send, MethodNotAllowed(), request_id, headers)
         if self.admin and (private := self.admin.find(scope)):
             return "/admin", await send_prepared(scope, send, private, request_id)
-        response = self.files.find(scope)
+        response: StoredResponse | FileResponse | None = None
+        if self.query_pages and scope["query_string"]:
+            response = await self.query_pages.find(scope)
+        response = response or self.files.find(scope)
         if isinstance(response, FileResponse):
             try:
                 return "/files", await send_file(scope, send, response, request_id)

@@ -210,6 +210,11 @@ class StaticFiles:
         view = f"{path}?{query.decode('latin-1')}" if query else path
         return self._views.get(view, response).response(self.origin(scope))
 
+    def view(self, path: str, tab: str) -> PageTemplate | None:
+        """Returns the page of a path and a tab; None if that tab is no page."""
+        page = self._views.get(f"{path}?tab={tab}") if tab else self._table.get(path)
+        return page if isinstance(page, PageTemplate) else None
+
     def _other_version(self, path: str) -> SiteResponse | None:
         """Returns our content for a page of older or newer content, which another process may have served."""
         match = _CONTENT_FILE.fullmatch(path)

@@ -90,8 +90,8 @@ const scriptsAtOnce = ([entry, ...modules]) => [
 const inlineSheet = ({ href, text }) => `<style data-href="${href}">${text}</style>`;
 const linkedSheet = ({ href }) => `<link rel="stylesheet" href="${href}">`;
 
-/** `modules`: the page's scripts, the entry first. `sheets` are style sheets with their `href` and `text`; `language` is the code, `catalogues` has the texts of all languages. */
-export function page(page, { version, start, sheets, modules, fonts, pictures, language, catalogues }) {
+/** `modules`: the page's scripts, the entry first. `sheets` are style sheets with their `href` and `text`; `language` is the code, `catalogues` has the texts of all languages; `navigation`: paths of core's pages in the header. */
+export function page(page, { navigation, version, start, sheets, modules, fonts, pictures, language, catalogues }) {
   const isRendered = Boolean(page.share);
   const { language: about, pages: texts, shared, shell } = catalogues[language];
   const lines = [
@@ -129,13 +129,27 @@ ${lines.join("\n")}
 </head>
 <body>
 <div id="root"></div>
-<noscript>${escapeHtml(`${page.description} ${texts.needsJavaScript}`)}</noscript>
+<noscript>${frameWithoutScripts(page, navigation, language, catalogues)}</noscript>
 <script type="application/json" id="content">{{content:${(page.content ?? []).join(",")}}}</script>
 <noscript>${ANCHORS.map((anchor) => `{{text:${anchor}|${escapeHtml(shell[anchor] ?? shared[anchor])}}}`).join("")}</noscript>${isRendered ? `\n${scriptsAfterPaint(start, modules)}` : ""}
 </body>
 </html>
 `;
   return withDays(html, about.locale);
+}
+
+/** Header, title and links of an empty shell, for visitors without scripts. */
+function frameWithoutScripts({ title, description }, navigation, language, catalogues) {
+  const { pages: texts, shell } = catalogues[language];
+  const links = navigation.map(
+    (path) => `<a href="${pathIn(language, path)}">${escapeHtml(shell.navigation[path])}</a>`,
+  );
+  const otherLanguages = Object.entries(catalogues).filter(([code]) => code !== language);
+  const languages = otherLanguages.map(
+    ([code, { language: about }]) =>
+      `<a href="${pathIn(code, "/")}" lang="${about.locale}">${escapeHtml(about.name)}</a>`,
+  );
+  return `<header><a href="${pathIn(language, "/")}">{{name}}</a><nav aria-label="${escapeHtml(shell.main)}">${[...links, ...languages].join("")}</nav></header><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(`${description} ${texts.needsJavaScript}`)}</p></main>`;
 }
 
 /** The address of a page in each language, and in the default language for readers of any other, by `hreflang`. */

@@ -2,7 +2,19 @@ import { test as unitTest } from "@playwright/test";
 import { gainOfWeek, weeksToLevel } from "../src/features/characters/pace";
 import { CHARACTER, character, fulfillJson } from "./character-data";
 import { CHART_ANSWERS, dateOf, KILLS, LEVELS, PVP_PERFORMANCE, TODAY } from "./chart-data";
-import { dialog, expect, expectAccessible, expectNoHorizontalScroll, openSection, PHONE, test } from "./helpers";
+import {
+  dialog,
+  errorResponse,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  logIn,
+  openSection,
+  PHONE,
+  REQUEST_ERRORS,
+  test,
+  UNAVAILABLE,
+} from "./helpers";
 import { mockPlayer } from "./player-data";
 
 const LIST = "/api/player/characters";
@@ -18,6 +30,9 @@ const ranksOf = (pvp_rank: number | null) => ({
   pvp_rank,
   pk_rank: null,
 });
+const ranksIn = (privacy: string) => ({
+  data: [{ row: { char_id: 1, rank_change_week: 2, privacy }, next: null, days: null }],
+});
 const record = (daysAgo: number, level: number, exp_percent: number) => ({
   date: dateOf(daysAgo),
   character_id: 1,
@@ -32,8 +47,8 @@ test("the profile opens with the highest character", async ({ page }) => {
     [LIST]: { data: [second, main], total: 2, slots: 3 },
     [KILLS]: { characters: [ranksOf(9)], history: PVP_PERFORMANCE.history },
     [LEVELS]: { characters: [], history: [record(7, 78, 70), record(0, 78, 80)] },
-    "/api/rankings/pvp/me": { data: [{ row: { char_id: 1, rank_change_week: 2 }, next: null, days: null }] },
-    "/api/characters/Highest": { progress: null },
+    "/api/rankings/pvp/me": ranksIn("public"),
+    "/api/player/pages/~1": { progress: null },
   });
   await page.route(CHARACTER, fulfillJson(main));
   await page.goto("/player");
@@ -65,11 +80,53 @@ test("the profile opens with the highest character", async ({ page }) => {
     expect((await row.boundingBox())?.height).toBeLessThan(90);
   });
   await page.route("**/api/player/privacy", fulfillJson({ level: "hidden", default_level: "public", chosen_at: null }));
+  await page.route("**/api/rankings/pvp/me", fulfillJson(ranksIn("hidden")));
   await page.reload();
-  await expect(card).toBeVisible();
+  await expect(card.getByRole("link", { name: "My page (only you)" })).toHaveAttribute("href", "/c/Highest");
   await expect(publicPage).toHaveCount(0);
   await openSection(page, "Privacy");
   await expect(page.getByRole("radio", { name: "Hidden" })).toBeChecked();
+});
+
+test("a page that the public does not see is shown to its owner, with a mark", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await page.route(/\/api\/characters\/Aurelion/, errorResponse(404, { error: "not_found" }));
+  await page.goto("/c/Aurelion");
+  await expect(page.getByRole("heading", { name: "No public page under this name" })).toBeVisible();
+  await logIn(page, "demo");
+  await page.goto("/c/Aurelion");
+  await expect(page.getByRole("heading", { level: 1, name: "Aurelion" })).toBeVisible();
+  await expect(page.getByText("Only you see this page")).toBeVisible();
+  await expect(page.getByRole("slider", { name: "Activity by day" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Share this page" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Change", exact: true }).click();
+  await expect(page).toHaveURL(/tab=profile&section=privacy$/);
+});
+
+test("a name without a page leads to similar ones and to the search", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await page.goto("/c/Aurelian");
+  await expect(
+    page.getByRole("region", { name: "Similar names" }).getByRole("link", { name: "Aurelion" }),
+  ).toBeVisible();
+  await page.getByRole("searchbox").fill("Aurelio");
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/\/rankings\?search_name=Aurelio$/);
+  await expect(page.getByRole("rowheader", { name: "Aurelion" })).toBeVisible();
+});
+
+test("a page that cannot be loaded keeps the name", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  for (const [path, name] of [
+    ["/c/Aurelion", "Aurelion"],
+    ["/clan/RedKnights", "RedKnights"],
+    ["/compare/Aurelion/Ironbark", "Aurelion vs Ironbark"],
+  ] as const) {
+    await page.route(/\/api\/(characters|clans|compare)\//, UNAVAILABLE);
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  }
 });
 
 unitTest("the pace of a character comes from the record of a week ago", () => {

@@ -10,6 +10,7 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
   ],
   "/world": ["/api/world/bosses", "/api/world/pulse"],
   "/rankings": ["/api/rankings/pvp?page=1&page_size=50"],
+  "/rankings?tab=pk&page=2": ["/api/rankings/pk?page=2&page_size=50"],
   "/server-info": [],
   "/server-info?tab=rates": [],
   "/server-info?tab=bosses": [],
@@ -63,6 +64,10 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("row")).toHaveCount(51);
     await page.getByRole("link", { name: "PK Rankings" }).click();
     await expect(page.getByRole("columnheader", { name: "PK Kills" })).toBeVisible();
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(page.locator("#rank-51")).toBeVisible();
+    await page.goto("/rankings?race=3");
+    await expect(page.getByRole("row")).toHaveCount(51);
     await page.goto("/server-info?tab=bosses");
     await expect(page.getByRole("heading", { name: "Valakas" })).toBeVisible();
     await page.getByRole("link", { name: "Rules" }).click();
@@ -75,7 +80,7 @@ test.describe("without JavaScript", () => {
 test("other queries, the player area and unknown tabs get the empty shell with the head of the page", async ({
   page,
 }) => {
-  for (const path of ["/rankings?page=2", "/rankings?tab=pk&page=2", "/server-info?tab=none", "/?x=1", "/player"]) {
+  for (const path of ["/rankings?page=2&x=1", "/server-info?tab=none", "/?x=1", "/player"]) {
     const html = await htmlOf(page, path);
     expect(html, path).toContain('<div id="root"></div>');
     expect(html, path).toMatch(/<title>.*Fishi.*<\/title>/);
@@ -96,7 +101,7 @@ test("an empty shell starts in browsers that report no paint of an empty page", 
       if (options?.type !== "paint") observe.call(this, options);
     };
   });
-  await page.goto("/rankings?page=2");
+  await page.goto("/rankings?utm_source=forum");
   await expect(page.getByRole("row")).toHaveCount(51);
 });
 

@@ -171,7 +171,8 @@ const LOADING: Readonly<Record<string, Loading>> = {
       },
     },
     // Not rendered by the service.
-    open: (page, answers) => openMocked("/rankings?page=1")(page, { "/api/rankings/pvp/me": { data: [] }, ...answers }),
+    open: (page, answers) =>
+      openMocked("/rankings?utm_source=forum")(page, { "/api/rankings/pvp/me": { data: [] }, ...answers }),
     text: "Loading rankings...",
     parts: (page) => [1, 2, 5].map((index) => page.getByRole("row", { includeHidden: true }).nth(index)),
     ready: "Kael",

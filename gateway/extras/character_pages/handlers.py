@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Collection
 from datetime import UTC, datetime, tzinfo
 from typing import Annotated, Final
 
@@ -24,10 +25,11 @@ from gateway.extras.history.repository import TrackedProgress, character_points,
 from gateway.extras.world.facts import CASTLES
 from gateway.extras.world.state import heroes_cycle
 from gateway.extras.world.store import WorldStore
+from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.game.experience import percent
-from gateway.http.errors import UNAVAILABLE, GameUnavailable, ValidationFailed
+from gateway.http.errors import UNAVAILABLE, AccountFrozen, GameUnavailable, ValidationFailed
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.pictures.card_texts import CardTexts
@@ -37,7 +39,7 @@ from gateway.registration.feature import Feature
 from gateway.world_snapshot.ascending import is_in
 from gateway.world_snapshot.columns import shared_values
 from gateway.world_snapshot.snapshot import Snapshot
-from gateway.world_snapshot.visibility import HiddenMark, shown_text
+from gateway.world_snapshot.visibility import PUBLIC, HiddenMark, shown_text
 
 FRESH_SECONDS: Final = 2
 """With the poll of the levels, a change of privacy takes effect within five seconds, also in browsers."""
@@ -119,9 +121,10 @@ class CharacterPages:
         self._world = world
         self._zone = zone
 
-    async def page(self, name: str) -> CharacterPage:
-        snapshot = self._snapshots.current()
-        row, namesakes = await self._find(snapshot, name)
+    async def page(self, name: str, own_ids: Collection[int] | None = None) -> CharacterPage:
+        """`own_ids`: of the caller's characters, which have a page for the caller at each level of privacy."""
+        snapshot = self._snapshot(own_ids)
+        row, namesakes = await self._find(snapshot, name, own_ids)
         page = self._standing(snapshot, row, namesakes)
         title, progress = await asyncio.gather(
             self._title(page.char_id, page.char_name), self._progress(snapshot, page.char_id), return_exceptions=True
@@ -134,9 +137,9 @@ class CharacterPages:
             is_history_missing=is_missing,
         )
 
-    async def days(self, name: str, weeks: int) -> CharacterDays:
-        snapshot, now = self._snapshots.current(), time.time()
-        row, _ = await self._find(snapshot, name)
+    async def days(self, name: str, weeks: int, own_ids: Collection[int] | None = None) -> CharacterDays:
+        snapshot, now = self._snapshot(own_ids), time.time()
+        row, _ = await self._find(snapshot, name, own_ids)
         character_id = int(snapshot.columns["character_ids"][row])
         account = self._archive.account_of(snapshot, character_id)
         points = await character_points(self._site, character_id, self._zone, now, account)
@@ -144,8 +147,13 @@ class CharacterPages:
         today = (await site_days(self._site, self._zone)).day_of(now)
         return daily(points, recorded_days, scores, today, 7 * weeks)
 
-    async def _find(self, snapshot: Snapshot, name: str) -> tuple[int, list[int]]:
-        return await lookup.find(self._game, snapshot, name, counts_online=self._snapshots.counts_online_now)
+    def _snapshot(self, own_ids: Collection[int] | None) -> Snapshot:
+        snapshot = self._snapshots.current()
+        return snapshot.with_levels(dict.fromkeys(own_ids, PUBLIC)) if own_ids else snapshot
+
+    async def _find(self, snapshot: Snapshot, name: str, own_ids: Collection[int] | None) -> tuple[int, list[int]]:
+        counts_online = self._snapshots.counts_online_now
+        return await lookup.find(self._game, snapshot, name, counts_online=counts_online, among=own_ids)
 
     async def _progress(self, snapshot: Snapshot, character_id: int) -> TrackedProgress | None:
         account, late_days = self._archive.account_of(snapshot, character_id), self._archive.late_days()
@@ -242,6 +250,19 @@ def feature(
         """A character's values day by day, and the ranks at the closes of weeks."""
         return await pages.days(name, weeks)
 
+    async def own_ids(caller: Caller) -> Collection[int]:
+        return {brief.id for brief in await characters.briefs(caller.login)}
+
+    @get("/api/player/pages/{name:str}", NoPublicPage, AccountFrozen, *UNAVAILABLE)
+    async def get_own_page(caller: Caller, name: FromPath[str]) -> CharacterPage:
+        """The page of one of the caller's characters, at each level of privacy."""
+        return await pages.page(name, await own_ids(caller))
+
+    @get("/api/player/pages/{name:str}/history", NoPublicPage, AccountFrozen, ValidationFailed, *UNAVAILABLE)
+    async def get_own_page_history(caller: Caller, name: FromPath[str], weeks: Weeks = 26) -> CharacterDays:
+        """The values of one of the caller's characters day by day, at each level of privacy."""
+        return await pages.days(name, weeks, await own_ids(caller))
+
     @get("/api/compare/{left:str}/{right:str}", NoPublicPage, GameUnavailable, opt=policy)
     async def get_comparison(left: FromPath[str], right: FromPath[str]) -> Comparison:
         """Two characters' public pages; not found if one of them has none."""
@@ -251,5 +272,6 @@ def feature(
         return card(await pages.page(name), texts)
 
     picture = pictures.route("character", card_of, "characters")
-    routes = [get_public_character, get_public_character_history, get_comparison, picture]
-    return Feature(name="character_pages", routes=[*routes, *own_ranks.routes(characters, snapshots, archive)])
+    routes = [get_public_character, get_public_character_history, get_own_page, get_own_page_history, get_comparison]
+    own_routes = own_ranks.routes(characters, snapshots, archive)
+    return Feature(name="character_pages", routes=[*routes, picture, *own_routes])

@@ -1,6 +1,7 @@
 """Finds a character by the name or the id in the address of its page."""
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 import numpy as np
@@ -37,12 +38,17 @@ def public_rows(snapshot: Snapshot, name: str) -> list[int]:
     return rows[snapshot.columns["privacy"][rows] == PUBLIC].tolist()
 
 
-async def find(game: Database, snapshot: Snapshot, name: str, *, counts_online: bool) -> tuple[int, list[int]]:
+async def find(
+    game: Database, snapshot: Snapshot, name: str, *, counts_online: bool, among: Collection[int] | None = None
+) -> tuple[int, list[int]]:
     """Returns the row of the character, of several the one that was seen last, and the rows of the others.
 
-    `counts_online`: whether the game's online flags count. Raises NoPublicPage.
+    `counts_online`: whether the game's online flags count. `among`: ids of the characters that may be
+    found; None: all. Raises NoPublicPage.
     """
     rows = public_rows(snapshot, name)
+    if among is not None:
+        rows = [row for row in rows if int(snapshot.columns["character_ids"][row]) in among]
     if not rows:
         raise NoPublicPage
     if len(rows) > 1:

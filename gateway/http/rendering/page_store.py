@@ -35,6 +35,8 @@ _FIRST_POLL_SECONDS: Final = 0.1
 """Interval while there is no snapshot."""
 _IDLE_SECONDS: Final = 300.0
 """Time without a page after which a process that does not lead ends its renderer."""
+_MAX_PASSES: Final = 4
+"""Renderings of one view: each may read what the answers before have led to."""
 _TTL_SECONDS: Final = 7200.0
 """Longer than the longest time between two snapshots."""
 
@@ -158,6 +160,22 @@ class PageStore:
                 self._outcomes["done"] += 1
                 return markup_of(page.html, frame)
             common_reads.update(further_reads)
+        raise RenderError("the page reads further addresses")
+
+    async def render_view(self, view: str, language: str, content: str) -> bytes:
+        """Returns the markup of a view with a query, with all that it reads. Raises RenderError."""
+        answers: Answers = {}
+        for _ in range(_MAX_PASSES):
+            frame = self._frame(list(answers), answers)
+            page = await self._ask(RenderRequest(path=view, language=language, frame=frame, content=content))
+            further_reads = set(page.reads) - answers.keys()
+            if not further_reads:
+                self._outcomes["done"] += 1
+                return markup_of(page.html, frame)
+            for address in sorted(further_reads):
+                answers[address] = await self._read(address)
+                if answers[address] is None:
+                    raise RenderError(f"{address} has no answer")
         raise RenderError("the page reads further addresses")
 
     async def _ask(self, request: RenderRequest) -> RenderedPage:

@@ -10,8 +10,9 @@ import msgspec
 import pytest
 import structlog
 
-from gateway.http import named_pages
+from gateway.http import on_demand
 from gateway.http.named_pages import NamedPages, boss_report_values
+from gateway.http.on_demand import OnDemandPages
 from gateway.http.rate_limit import Clients
 from gateway.http.responses import StoredResponse, encoding_of
 from gateway.http.static_files import StaticFiles
@@ -105,8 +106,8 @@ async def test_failed_rendering_is_a_shell_and_its_log_line_names_the_file(
     async def render(*_: object) -> bytes:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr(named_pages, "log", RateLimitedLogger(structlog.get_logger()))
-    pages = NamedPages(files, read_character, lambda _: "1", render, (RuntimeError,))
+    monkeypatch.setattr(on_demand, "log", RateLimitedLogger(structlog.get_logger()))
+    pages = NamedPages(files, read_character, lambda _: "1", render, OnDemandPages((RuntimeError,)))
     assert b'<div id="root"></div>' in plain(await response_of(pages, "Kael"))
     assert "page=character.html" in re.sub(r"\x1b\[\d*m", "", capsys.readouterr().out)
 
@@ -145,7 +146,7 @@ async def test_one_address_has_a_bounded_number_of_pages_rendered(files: StaticF
         views.append(view)
         return MARKUP.encode()
 
-    pages = NamedPages(files, read_character, lambda _: "1", render, clients=Clients((), loopback=True))
+    pages = NamedPages(files, read_character, lambda _: "1", render, OnDemandPages((), Clients((), loopback=True)))
 
     async def visit(name: str, address: str) -> bytes:
         scope: dict[str, Any] = {**SCOPE, "path": f"/c/{name}", "headers": [], "client": (address, 1)}

@@ -58,6 +58,11 @@ declare module "panels:rankings" {
   const panels: readonly import("./panels").ExtraTab[];
   export default panels;
 }
+declare module "panels:noPage" {
+  /** Below the search field of a page without a subject. */
+  const panels: readonly import("./panels").ExtraPanel<{ name: string }>[];
+  export default panels;
+}
 declare module "panels:rankingTools" {
   /** Above a board. */
   const panels: readonly import("./panels").ExtraPanel<import("./panels").RankingTime>[];

@@ -12,4 +12,7 @@ export function useNamesInPath(pattern: string): string[] {
   });
 }
 
+/** A name in an address as the title of a page: `#268435999` for an id. */
+export const nameInTitle = (name: string): string => name.replace(/^~/, "#");
+
 export const useNameInPath = (pattern: string): string => useNamesInPath(pattern)[0] ?? "";

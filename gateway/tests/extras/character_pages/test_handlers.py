@@ -1,6 +1,7 @@
 """Public characters and clans through the whole service."""
 
 from collections.abc import AsyncGenerator
+from typing import Any
 from urllib.parse import quote
 
 import httpx
@@ -96,7 +97,7 @@ async def test_unknown_and_hidden_characters_have_the_same_answer(http: httpx.As
     characters = (await http.get("/api/player/characters", headers=headers)).json()["data"]
     board = (await http.get("/api/rankings/pvp?page_size=100")).json()
     name = next(row["char_name"] for row in board["data"] if row["char_id"] in {row["id"] for row in characters})
-    assert (await http.get(f"/api/characters/{name}")).status_code == 200
+    public_page = (await http.get(f"/api/characters/{name}")).json()
     await http.put("/api/player/privacy", headers=headers, json={"level": "rankings"})
 
     async def is_gone() -> bool:
@@ -104,7 +105,11 @@ async def test_unknown_and_hidden_characters_have_the_same_answer(http: httpx.As
 
     await until(is_gone)
     assert (await http.get("/api/rankings/pvp?page_size=100")).json() == board
-    public_name = next(quote(row["char_name"]) for row in board["data"] if row["privacy"] == "public")
+    await _expect_page_for_its_owner_alone(http, name, public_page)
+    own_ids = {row["id"] for row in characters}
+    public_rows = [row for row in board["data"] if row["privacy"] == "public" and row["char_id"] not in own_ids]
+    public_name = quote(public_rows[0]["char_name"])
+    assert (await http.get(f"/api/player/pages/{public_name}", headers=headers)).status_code == 404
     comparison = (await http.get(f"/api/compare/{public_name}/{public_name}")).json()
     assert comparison["left"] == comparison["right"] == (await http.get(f"/api/characters/{public_name}")).json()
     paths = (
@@ -124,6 +129,24 @@ async def test_unknown_and_hidden_characters_have_the_same_answer(http: httpx.As
     assert (await http.get("/api/rankings/levels/me", headers=headers)).status_code in (400, 404)
     await http.put("/api/player/privacy", headers=headers, json={"level": "public"})
     await until(lambda: _is_public(http, name))
+
+
+async def _expect_page_for_its_owner_alone(http: httpx.AsyncClient, name: str, public_page: dict[str, Any]) -> None:
+    """The own read has the shape and the values of the public one, is not stored, and answers nobody else."""
+    owner, other = [bearer(await token_of(http, login)) for login in ("demo", "demo2")]
+    for address in (name, f"~{public_page['char_id']}"):
+        page = await http.get(f"/api/player/pages/{address}", headers=owner)
+        assert (page.status_code, page.headers["cache-control"]) == (200, "no-store")
+        assert page.json().keys() == public_page.keys()
+        assert {key: page.json()[key] for key in ("char_id", "char_name", "pvp_kills", "ranks")} == {
+            key: public_page[key] for key in ("char_id", "char_name", "pvp_kills", "ranks")
+        }
+        days = await http.get(f"/api/player/pages/{address}/history?weeks=2", headers=owner)
+        assert (days.status_code, days.json().keys() >= {"data", "tracked_since"}) == (200, True)
+        for path in (f"/api/player/pages/{address}", f"/api/player/pages/{address}/history"):
+            assert (await http.get(path, headers=other)).status_code == 404
+            assert (await http.get(path)).status_code == 401
+        assert (await http.get(f"/api/characters/{address}", headers=owner)).status_code == 404
 
 
 async def _is_public(http: httpx.AsyncClient, name: str) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from fixtures.servers import Redis
 from gateway.config.sections import RedisSettings
 from gateway.http.rendering.page_store import PageStore, markup_of
-from gateway.http.rendering.renderer_process import RendererProcess
+from gateway.http.rendering.renderer_process import RendererProcess, RenderError
 from gateway.redis.client import RedisClient
 
 SCRIPT = """
@@ -162,6 +162,16 @@ async def test_pages_of_names_share_no_read_of_a_name(open_store: Open) -> None:
         frame = markup.decode().partition('id="first-frame">')[2].partition("</script>")[0]
         assert set(msgspec.json.decode(frame)["answers"]) == {"/api/text", f"/api/names/n/{number}"}
         assert b"<p>one c7</p>" in markup
+
+
+async def test_view_with_a_query_is_rendered_with_all_that_it_reads(open_store: Open, world: World) -> None:
+    store, _ = open_store(True)
+    markup = await store.render_view("/rankings?page=2", "en", '"c7"')
+    assert b"<p>one c7</p>" in markup
+    assert b'"/api/text":"one"' in markup
+    world.text = ""
+    with pytest.raises(RenderError):
+        await store.render_view("/rankings?page=2", "en", '"c7"')
 
 
 async def test_pages_of_one_kind_read_nothing_for_another(open_store: Open, world: World) -> None:

@@ -2,10 +2,10 @@ import * as text from "text:character";
 import * as game from "text:game";
 import * as shared from "text:shared";
 import { dayOf, formatDate, formatMonthName, formatWeekday, WEEK } from "@shared/charts/days";
+import { useDaySlider } from "@shared/charts/useDaySlider";
 import { Section } from "@shared/components/Section";
 import { FoldedTable } from "@shared/components/Table";
 import { formatNumber, formatPercent } from "@shared/format";
-import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import * as css from "./activity.module.css";
 import { activityOf, type Day, quartersOf, weekdayOf } from "./days";
 
@@ -54,40 +54,16 @@ export function Activity({ days }: { days: readonly Day[] }) {
 
 function HeatMap({ days, quarters }: { days: readonly Day[]; quarters: readonly number[] }) {
   const last = days.length - 1;
-  const [activeIndex, setActiveIndex] = useState<number | null>(null);
-  const current = activeIndex ?? last;
+  const { activeIndex, current, slider } = useDaySlider(text.activity, last, STEPS, (index) => {
+    const day = days[index];
+    return day && linesOf(day).join(", ");
+  });
   // The last week is at the right end, also of a short history. The days before it are drawn empty.
   const emptyDays = WEEKS * WEEK - days.length - (WEEK - 1 - weekdayOf(days.at(-1)?.date ?? ""));
-  const press = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    const next = event.key === "Home" ? 0 : event.key === "End" ? last : step === undefined ? null : current + step;
-    if (next === null) return;
-    event.preventDefault();
-    setActiveIndex(Math.min(last, Math.max(0, next)));
-  };
-  const point = ({ target }: PointerEvent) => {
-    const { day } = (target as HTMLElement).dataset;
-    setActiveIndex(day === undefined ? null : Number(day));
-  };
   const day = days[current];
   return (
     <div className={css.heat}>
-      <div
-        className={css.cells}
-        role="slider"
-        tabIndex={0}
-        aria-label={text.activity}
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={current}
-        aria-valuetext={day && linesOf(day).join(", ")}
-        onKeyDown={press}
-        onFocus={() => setActiveIndex(current)}
-        onBlur={() => setActiveIndex(null)}
-        onPointerOver={point}
-        onPointerDown={point}
-        onPointerLeave={() => setActiveIndex(null)}
-      >
+      <div className={css.cells} {...slider}>
         <svg viewBox={`0 0 ${LEFT + WEEKS * CELL} ${TOP + WEEK * CELL}`} aria-hidden="true">
           <defs>
             <pattern id="unknown" width="3" height="3" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

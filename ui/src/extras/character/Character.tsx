@@ -4,14 +4,14 @@ import * as text from "text:character";
 import * as gameText from "text:game";
 import { subjectTitles } from "text:pages";
 import * as shared from "text:shared";
-import { ApiError } from "@shared/api/client";
-import { type Answer, useGet } from "@shared/api/useGet";
+import type { Answer } from "@shared/api/useGet";
 import { KillsPanel } from "@shared/charts/KillsPanel";
 import { clanText } from "@shared/clanText";
 import { Button } from "@shared/components/Button";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Icon } from "@shared/components/Icon";
+import { Link } from "@shared/components/Link";
 import { Meter } from "@shared/components/Meter";
 import { Movements } from "@shared/components/Movement";
 import NoPublicPage from "@shared/components/NoPublicPage";
@@ -29,7 +29,7 @@ import { nameOfRace } from "@shared/races";
 import { useSubjectPaths } from "@shared/SubjectPaths";
 import { useDialogs } from "@shared/stores/dialogs";
 import * as utility from "@shared/styles/utility.module.css";
-import { useNameInPath } from "@shared/useNameInPath";
+import { nameInTitle, useNameInPath } from "@shared/useNameInPath";
 import { useEffect, useMemo } from "react";
 import { Activity } from "./Activity";
 import * as css from "./character.module.css";
@@ -42,7 +42,8 @@ import { Records } from "./Records";
 import { Rivals } from "./Rivals";
 import { Share } from "./Share";
 import { formatTop } from "./top";
-import { useDays } from "./useDays";
+import { type PageAddress, useDays } from "./useDays";
+import { PRIVACY, usePage } from "./usePage";
 
 type CharacterPage = Answer<"/api/characters/{name}">;
 type Place = CharacterPage["ranks"]["pvp"];
@@ -50,18 +51,24 @@ type Place = CharacterPage["ranks"]["pvp"];
 /** The public page of a character. */
 export default function Character() {
   const name = useNameInPath(paths.character);
-  const { data, error } = useGet(`/api/characters/${encodeURIComponent(name)}` as "/api/characters/{name}");
+  const { data, error, address, isOwn } = usePage(encodeURIComponent(name));
   const { name: site, game } = useSiteTexts();
   const title = data && subjectTitles["/c/:name"]({ title: data.char_name, name: site, game });
   useEffect(() => {
     if (title) document.title = title;
   }, [title]);
-  if (data === null || (error instanceof ApiError && error.status === 404)) return <NoPublicPage />;
-  if (error && !data) return <ErrorState title={text.failed} />;
+  if (data === null) return <NoPublicPage />;
+  if (error && !data)
+    return (
+      <>
+        <PublicHead name={nameInTitle(name)} race={0} />
+        <ErrorState title={text.failed} />
+      </>
+    );
   if (!data) return <LoadingSkeleton />;
   return (
     <>
-      <Head page={data} />
+      <Head page={data} isOwn={isOwn} />
       <div className={utility.wrap}>
         <StandingList>
           <RankStanding label={gameText.pvpRank} place={data.ranks.pvp} kills={data.pvp_kills} />
@@ -71,7 +78,7 @@ export default function Character() {
             <Among label={text.inClan({ name: clanText(data) ?? "" })} place={data.ranks.in_clan} />
           )}
         </StandingList>
-        <HistoryPanels page={data} name={name} />
+        <HistoryPanels page={data} address={address} isOwn={isOwn} />
         <p className={css.note}>
           {text.refreshed} {data.progress && text.trackedSince({ day: formatCalendarDay(data.progress.tracked_since) })}
         </p>
@@ -80,7 +87,13 @@ export default function Character() {
   );
 }
 
-function Head({ page }: { page: CharacterPage }) {
+interface SeenPage {
+  page: CharacterPage;
+  /** The owner alone sees it. */
+  isOwn: boolean;
+}
+
+function Head({ page, isOwn }: SeenPage) {
   const { level, exp_percent, progress } = page;
   const { comparePath } = useSubjectPaths();
   const hasSearch = usePanels(searches).length > 0;
@@ -95,6 +108,11 @@ function Head({ page }: { page: CharacterPage }) {
         {page.clan_name !== null && <ClanName name={page.clan_name} id={page.clan_id} hidden={page.clan_hidden} />}
       </p>
       <Marks>
+        {isOwn && (
+          <li data-mark="own">
+            <Icon name="lock" /> {text.onlyYou} · <Link to={PRIVACY}>{text.changePrivacy}</Link>
+          </li>
+        )}
         {page.hero && (
           <li data-mark="hero">
             {page.hero_cycle == null ? gameText.hero : text.heroOf({ cycle: String(page.hero_cycle) })}
@@ -110,7 +128,7 @@ function Head({ page }: { page: CharacterPage }) {
         <Meter label={gameText.progressTo({ level: String(level + 1) })} percent={exp_percent} tall />
         <span>{formatProgress(level, exp_percent)}</span>
       </div>
-      {hasSearch && (
+      {hasSearch && !isOwn && (
         <Button className={css.compare} onClick={() => show("search", (character) => comparePath(page, character))}>
           <Icon name="users" />
           {shared.compare}
@@ -121,9 +139,9 @@ function Head({ page }: { page: CharacterPage }) {
 }
 
 /** Panels from the history: each loads and fails alone. */
-function HistoryPanels({ page, name }: { page: CharacterPage; name: string }) {
+function HistoryPanels({ page, address, isOwn }: SeenPage & { address: PageAddress }) {
   const { progress } = page;
-  const { history, days, isNew, error, retry } = useDays(encodeURIComponent(name), page);
+  const { history, days, isNew, error, retry } = useDays(address, page);
   const kills = useMemo(() => (history ? days.filter(({ isMissing }) => !isMissing) : undefined), [history, days]);
   return (
     <>
@@ -147,10 +165,14 @@ function HistoryPanels({ page, name }: { page: CharacterPage; name: string }) {
           ) : (
             <NotYet />
           )}
+          {progress && <Milestones page={page} progress={progress} />}
         </div>
         <div>
           <Rivals rivals={page.rivals} />
           {progress && !isNew && <Records progress={progress} days={days} {...(history && { history })} />}
+          {progress && <Names names={progress.names} clans={progress.clans} />}
+          {!isOwn && <Share name={page.char_name} id={page.char_id} />}
+          {page.also_named.length > 0 && <Namesakes namesakes={page.also_named} />}
         </div>
       </div>
       {progress && !isNew && (
@@ -164,14 +186,6 @@ function HistoryPanels({ page, name }: { page: CharacterPage; name: string }) {
           <KillsPanel history={kills} error={error} />
         </div>
       )}
-      <div className={css.columns}>
-        <div>{progress && <Milestones page={page} progress={progress} />}</div>
-        <div>
-          {progress && <Names names={progress.names} clans={progress.clans} />}
-          <Share name={page.char_name} id={page.char_id} />
-          {page.also_named.length > 0 && <Namesakes namesakes={page.also_named} />}
-        </div>
-      </div>
     </>
   );
 }

@@ -11,10 +11,11 @@ import { useDays } from "./useDays";
 
 const MILESTONES = 4;
 
-/** Activity and milestones of a character on its owner's profile; nothing without history. `name`: as in an address. */
-export default function Story({ name }: { name: string }) {
-  const { data: page, error } = useGet(`/api/characters/${name}` as "/api/characters/{name}");
-  const { history, days, isNew, error: historyError, retry } = useDays(name, page);
+/** Activity and milestones of a character on its owner's profile; nothing without history. */
+export default function Story({ id }: { id: number }) {
+  const path = `/api/player/pages/~${id}` as "/api/player/pages/{name}";
+  const { data: page, error } = useGet(path);
+  const { history, days, isNew, error: historyError, retry } = useDays(path, page);
   if (!page) return error instanceof ApiError ? null : <StorySkeleton />;
   if (!page.progress || isNew) return null;
   return (

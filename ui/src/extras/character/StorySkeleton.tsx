@@ -1,5 +1,10 @@
 import { Skeleton } from "@shared/components/Skeleton";
 import * as css from "./story.module.css";
 
-/** Keeps the place of the story while it loads. */
-export const StorySkeleton = () => <Skeleton className={css.skeleton} />;
+/** Two panels of the size of the story. */
+export const StorySkeleton = () => (
+  <div className={css.story}>
+    <Skeleton className={css.skeleton} />
+    <Skeleton className={css.skeleton} />
+  </div>
+);

@@ -16,9 +16,12 @@ interface Days {
   retry: () => void;
 }
 
-/** The last days of a character. `name`: as in an address. */
-export function useDays(name: string, page: Answer<"/api/characters/{name}"> | undefined): Days {
-  const path = `/api/characters/${name}/history` as "/api/characters/{name}/history";
+/** Addresses of a character's page, public and for its owner alone. */
+export type PageAddress = "/api/characters/{name}" | "/api/player/pages/{name}";
+
+/** The last days of the character of a page. */
+export function useDays(address: PageAddress, page: Answer<PageAddress> | undefined): Days {
+  const path = `${address}/history` as const;
   const { data: history, error, mutate } = useGet(page?.progress ? path : null, { weeks: WEEKS });
   const days = useMemo(() => (history ? daysOf(history).slice(-LAST_DAYS) : []), [history]);
   const isNew = page?.progress == null || (history !== undefined && history.data.length <= ENTRIES_OF_NEW);

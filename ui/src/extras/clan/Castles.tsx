@@ -16,6 +16,9 @@ type Hold = Castle["holds"][number];
 const DAY = 86_400_000;
 const SPAN = 84 * DAY;
 const ROW = 46;
+/** Of the name on a bar; a name that may not fit is in its tip alone. */
+const PADDING = 9;
+const LETTER = 8;
 
 /** Owners of the castles that the clan has held in the last twelve weeks. `now`: of the snapshot, as rendered. */
 export function Castles({ castles, clanId, now }: { castles: readonly Castle[]; clanId: number; now: Date }) {
@@ -61,6 +64,7 @@ function Timeline({ castles, clanId, now, width, names, className }: TimelinePro
           {castle.holds.map((hold) => {
             const [from, until] = [x(startOf(hold)), x(hold.until ? Date.parse(hold.until) : now.getTime())];
             const isOwn = hold.clan?.clan_id === clanId;
+            const name = hold.clan?.name ?? text.noOwner;
             return (
               <svg
                 key={hold.since}
@@ -71,9 +75,10 @@ function Timeline({ castles, clanId, now, width, names, className }: TimelinePro
                 aria-hidden="true"
               >
                 <rect width="100%" height={32} rx={5} className={isOwn ? css.own : css.other} />
-                {until - from > 48 && (
-                  <text x={9} y={20} className={isOwn ? css.onOwn : undefined}>
-                    {hold.clan?.name ?? text.noOwner}
+                <title>{name}</title>
+                {until - from > 2 * PADDING + name.length * LETTER && (
+                  <text x={PADDING} y={20} className={isOwn ? css.onOwn : undefined}>
+                    {name}
                   </text>
                 )}
               </svg>

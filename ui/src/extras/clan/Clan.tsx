@@ -18,7 +18,7 @@ import { formatAverage, formatCalendarDay, formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
-import { useNameInPath } from "@shared/useNameInPath";
+import { nameInTitle, useNameInPath } from "@shared/useNameInPath";
 import { useEffect } from "react";
 import type { ClanHistory, ClanPage } from "./answers";
 import { Castles } from "./Castles";
@@ -30,7 +30,8 @@ import { Clans, Wars } from "./Relations";
 
 /** The public page of a clan. The head comes from the snapshot; the history loads and fails on its own. */
 export default function Clan() {
-  const name = encodeURIComponent(useNameInPath(paths.clan));
+  const nameInPath = useNameInPath(paths.clan);
+  const name = encodeURIComponent(nameInPath);
   const { data, error } = useGet(`/api/clans/${name}` as "/api/clans/{name}");
   const history = useGet(`/api/clans/${name}/history` as "/api/clans/{name}/history");
   const { name: site, game } = useSiteTexts();
@@ -39,7 +40,13 @@ export default function Clan() {
     if (title) document.title = title;
   }, [title]);
   if (data === null || (error instanceof ApiError && error.status === 404)) return <DissolvedClan name={name} />;
-  if (error && !data) return <ErrorState title={text.failed} />;
+  if (error && !data)
+    return (
+      <>
+        <PublicHead name={nameInTitle(nameInPath)} race={0} />
+        <ErrorState title={text.failed} />
+      </>
+    );
   if (!data) return <LoadingSkeleton />;
   return (
     <>
@@ -78,16 +85,19 @@ function DissolvedClan({ name }: { name: string }) {
   const { data: end } = useGet(`/api/clans/${name}/end` as "/api/clans/{name}/end");
   if (!end) return <NoPublicPage />;
   return (
-    <div className={utility.wrap}>
-      <EmptyState drawing="broken" title={text.dissolved({ name: end.clan_name })}>
-        {text.dissolvedOn({
-          day: formatCalendarDay(end.day),
-          level: String(end.level),
-          members: formatNumber(end.members),
-          kills: formatNumber(end.pvp_kills),
-        })}
-      </EmptyState>
-    </div>
+    <>
+      <PublicHead name={end.clan_name} race={0} level={end.level} levelLabel={gameText.level} />
+      <div className={utility.wrap}>
+        <EmptyState drawing="broken" title={text.dissolved({ name: end.clan_name })}>
+          {text.dissolvedOn({
+            day: formatCalendarDay(end.day),
+            level: String(end.level),
+            members: formatNumber(end.members),
+            kills: formatNumber(end.pvp_kills),
+          })}
+        </EmptyState>
+      </div>
+    </>
   );
 }
 

@@ -100,13 +100,13 @@ const COLUMNS: readonly Column<ClanRow>[] = [
     names: true,
     className: classes(board.name, css.name),
     show: ({ crest, clan_name, clan_id, clan_hidden, alliance }) => (
-      <>
+      <span className={css.clan}>
         {crest && <img className={css.crest} src={crest} width={32} height={24} alt="" />}
         <span>
           <ClanName name={clan_name} id={clan_id} hidden={clan_hidden} />
           {alliance && <small className={css.alliance}>{alliance}</small>}
         </span>
-      </>
+      </span>
     ),
   },
 ];

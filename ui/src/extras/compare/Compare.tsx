@@ -20,7 +20,7 @@ import { nameOfRace } from "@shared/races";
 import { useSubjectPaths } from "@shared/SubjectPaths";
 import { useDialogs } from "@shared/stores/dialogs";
 import * as utility from "@shared/styles/utility.module.css";
-import { useNamesInPath } from "@shared/useNameInPath";
+import { nameInTitle, useNamesInPath } from "@shared/useNameInPath";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import * as css from "./compare.module.css";
@@ -40,7 +40,15 @@ export default function Compare() {
     if (pageTitle) document.title = subjectTitles["/compare/:left/:right"]({ title: pageTitle, name: site, game });
   }, [pageTitle, site, game]);
   if (data === null || (error instanceof ApiError && error.status === 404)) return <NoPublicPage />;
-  if (error && !data) return <ErrorState title={text.failed} />;
+  if (error && !data)
+    return (
+      <>
+        <div className={css.head}>
+          <h1 className={utility.wrap}>{text.versus({ left: nameOf(names[0]), right: nameOf(names[1]) })}</h1>
+        </div>
+        <ErrorState title={text.failed} />
+      </>
+    );
   if (!data)
     return (
       <div className={utility.wrap} role="status">
@@ -50,6 +58,8 @@ export default function Compare() {
     );
   return <Sides data={data} addresses={[left, right]} />;
 }
+
+const nameOf = (name = "") => nameInTitle(name);
 
 function Sides({ data, addresses }: { data: Comparison; addresses: readonly [string, string] }) {
   const navigate = useNavigate();

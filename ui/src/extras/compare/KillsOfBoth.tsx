@@ -40,7 +40,10 @@ export function KillsOfBoth({ sides, addresses }: Props) {
           ))}
         </p>
       </div>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <p className={css.scale} aria-hidden="true">
+        {formatNumber(max)}
+      </p>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <path className={css.ground} d={`M0 ${BOTTOM}H${WIDTH}`} />
         {lines.map((values, side) => (
           <path
@@ -50,6 +53,12 @@ export function KillsOfBoth({ sides, addresses }: Props) {
           />
         ))}
       </svg>
+      <p className={css.scale} aria-hidden="true">
+        {formatNumber(min)}
+        <span>
+          {formatCalendarDay(days[0] ?? "")} – {formatCalendarDay(days.at(-1) ?? "")}
+        </span>
+      </p>
       <FoldedTable
         label={text.killsOfWeeks}
         columns={[shared.day, ...sides.map(({ char_name }) => char_name)]}

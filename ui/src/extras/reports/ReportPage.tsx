@@ -1,3 +1,4 @@
+import siege from "art:scene-siege";
 import * as text from "text:reports";
 import { ApiError } from "@shared/api/client";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -19,7 +20,13 @@ interface ReportProps<T> {
 export function Report<T>({ data, error, children }: ReportProps<T>) {
   if (data === null || (error instanceof ApiError && error.status === 404)) return <NoPublicPage />;
   if (data) return <>{children(data)}</>;
-  if (error) return <ErrorState title={text.failed} />;
+  if (error)
+    return (
+      <>
+        <PageHead title={text.report} picture={siege} scene="siege" />
+        <ErrorState title={text.failed} />
+      </>
+    );
   return (
     <div className={utility.wrap} role="status">
       <span className={utility.hidden}>{text.loading}</span>

@@ -1,8 +1,8 @@
 import * as text from "text:status";
+import { useDaySlider } from "@shared/charts/useDaySlider";
 import { Panel } from "@shared/components/Panel";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber, LANGUAGE } from "@shared/format";
-import { useState } from "react";
 import { type Day, type Days, downMinutes, uptimeOf } from "./chain";
 import { formatMinutes } from "./minutes";
 import * as css from "./status.module.css";
@@ -10,6 +10,7 @@ import * as css from "./status.module.css";
 const LENGTH = 90;
 /** The day counts as unknown when at least this share of its minutes has no row. */
 const UNKNOWN_SHARE = 0.05;
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: -7, PageUp: 7 };
 /** A minute is visible: percent of the bar's height. */
 const MIN_HEIGHT = 22;
 
@@ -45,8 +46,11 @@ const uptimeText = (day: Day): string => {
 
 /** A bar for each of ninety days; the chosen one is described below. */
 export function DayBars({ days }: { days: Days }) {
-  const [chosenDay, setChosenDay] = useState<Day | undefined>(days.at(-1));
-  const visibleDay = chosenDay ?? days.at(-1);
+  const { current, slider } = useDaySlider(text.ninetyDays, days.length - 1, STEPS, (index) => {
+    const day = days[index];
+    return day && `${formatCalendarDay(day.day)}: ${uptimeText(day)}, ${describe(day)}`;
+  });
+  const visibleDay = days[current];
   return (
     <Panel padded>
       <div className={css.head}>
@@ -59,30 +63,21 @@ export function DayBars({ days }: { days: Days }) {
           ))}
         </ul>
       </div>
-      <div className={css.days}>
+      <div className={css.days} {...slider}>
         {Array.from({ length: LENGTH - days.length }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: days without a name
           <span key={index} data-tone="unknown" />
         ))}
-        {days.map((day) => (
-          <button
-            key={day.day}
-            type="button"
-            data-tone={toneOf(day)}
-            aria-label={`${formatCalendarDay(day.day)}: ${uptimeText(day)}, ${describe(day)}`}
-            aria-pressed={day.day === visibleDay?.day}
-            onClick={() => setChosenDay(day)}
-            onFocus={() => setChosenDay(day)}
-            onPointerEnter={() => setChosenDay(day)}
-          >
+        {days.map((day, index) => (
+          <span key={day.day} data-day={index} data-tone={toneOf(day)} data-shown={index === current || undefined}>
             <svg aria-hidden="true">
               <rect y={`${100 - heightOf(day)}%`} width="100%" height={`${heightOf(day)}%`} />
             </svg>
-          </button>
+          </span>
         ))}
       </div>
       {visibleDay && (
-        <p className={css.day} aria-live="polite">
+        <p className={css.day}>
           <b>{formatCalendarDay(visibleDay.day)}</b>
           <span>{uptimeText(visibleDay)}</span>
           <span>{describe(visibleDay)}</span>

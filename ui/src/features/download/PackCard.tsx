@@ -1,8 +1,9 @@
 import * as contentFields from "text:contentFields";
 import * as text from "text:download";
 import * as shared from "text:shared";
+import { useIsHydrated } from "@shared/api/firstFrame";
 import { Badge } from "@shared/components/Badge";
-import { Button } from "@shared/components/Button";
+import { AnchorButton, Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { Meter } from "@shared/components/Meter";
@@ -22,6 +23,8 @@ interface Props {
 
 export function PackCard({ item, progress, onStart }: Props) {
   const main = item.type === "full_client";
+  const isHydrated = useIsHydrated();
+  const look = { look: main ? "primary" : "secondary", large: true, wide: true } as const;
   const running = progress !== undefined && progress < FULL;
   const press = () => {
     fetchFile(item);
@@ -50,17 +53,17 @@ export function PackCard({ item, progress, onStart }: Props) {
         </div>
       </dl>
       <div className={css.action}>
-        <Button
-          look={main ? "primary" : "secondary"}
-          large
-          wide
-          className={progress === FULL ? css.done : undefined}
-          disabled={running}
-          onClick={press}
-        >
-          <Icon name={progress === FULL ? "check" : "download"} />
-          {label(progress)}
-        </Button>
+        {isHydrated ? (
+          <Button {...look} className={progress === FULL ? css.done : undefined} disabled={running} onClick={press}>
+            <Icon name={progress === FULL ? "check" : "download"} />
+            {label(progress)}
+          </Button>
+        ) : (
+          <AnchorButton {...look} {...linkOf(item)}>
+            <Icon name="download" />
+            {shared.download}
+          </AnchorButton>
+        )}
         {progress === FULL && <p className={css.saving}>{text.saving}</p>}
         {running && <Progress name={item.name} progress={progress} />}
       </div>
@@ -86,13 +89,17 @@ function label(progress: number | undefined): string {
   return progress < FULL ? text.running : text.complete;
 }
 
+/** The link to the file; also before the scripts work, and without them. */
+const linkOf = (item: DownloadItem) => ({
+  href: item.download_url,
+  download: fileName(item),
+  target: "_blank",
+  rel: "noopener",
+});
+
 /** Starts the download through a link, so that the browser names the file and the page stays open. */
 function fetchFile(item: DownloadItem) {
-  const link = document.createElement("a");
-  link.href = item.download_url;
-  link.download = fileName(item);
-  link.target = "_blank";
-  link.rel = "noopener";
+  const link = Object.assign(document.createElement("a"), linkOf(item));
   document.body.append(link);
   link.click();
   link.remove();

@@ -52,7 +52,7 @@ export function SpinPanel({ config, cooldown, spin, onChooseSeeds }: Props) {
         label={label ?? (unsure ? text.checkSpin : text.spin({ count: config.spin_cost }))}
         icon={activeBlocker && blockerIcon(activeBlocker)}
         spinning={spinning}
-        isBlocked={activeBlocker !== null}
+        isBlocked={activeBlocker !== null || (!coins && !unsure)}
         onPress={press}
       />
       {(needsSeeds(activeBlocker) || failure?.text === spins.seeds_expired) && (

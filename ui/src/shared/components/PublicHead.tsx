@@ -9,13 +9,14 @@ import { VisuallyHidden } from "./VisuallyHidden";
 interface PublicHeadProps {
   name: string;
   race: number;
-  level: number;
-  levelLabel: string;
+  /** Undefined where it could not be read. */
+  level?: number | undefined;
+  levelLabel?: string;
   /** Path of the crest, which takes the place of the race's emblem. */
   crest?: string | null | undefined;
   /** Stands above the name. */
   title?: string | null | undefined;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** Short facts below the name. `data-mark` of an item chooses its colour: hero, noble, plain. */
@@ -32,9 +33,11 @@ export function PublicHead({ name, race, level, levelLabel, crest, title, childr
         <div className={css.banner}>
           <img src={BANNERS[race] ?? BANNERS[0]} width={188} height={310} alt="" />
           {crest && <img className={css.crest} src={crest} width={96} height={72} alt="" />}
-          <p className={css.shield}>
-            <VisuallyHidden>{levelLabel}</VisuallyHidden> <b>{level}</b>
-          </p>
+          {level !== undefined && (
+            <p className={css.shield}>
+              <VisuallyHidden>{levelLabel}</VisuallyHidden> <b>{level}</b>
+            </p>
+          )}
         </div>
         <div className={css.lead}>
           {title && (
