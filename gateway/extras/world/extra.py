@@ -10,6 +10,7 @@ from gateway.database.errors import DatabaseError
 from gateway.extras.world import handlers, report_handlers
 from gateway.extras.world import tracker as tracking
 from gateway.extras.world.handlers import World
+from gateway.extras.world.settings import WorldSettings
 from gateway.extras.world.store import WorldStore
 from gateway.extras.world.tracker import WorldTracker
 from gateway.features.accounts import AccountRepository
@@ -34,7 +35,8 @@ def _open(parts: Parts) -> Feature:
     store = parts.add(WorldStore(databases.site))
     world = parts.add(World(parts.get(Settings), databases.site, snapshots, parts.get(PrivacyStore), store, family))
     pages.files.absent_views = world.absent_tabs
-    tracker = WorldTracker(store, databases.game, world.zone, lambda: snapshots.current, family)
+    delays = parts.get(Settings).of(WorldSettings).respawn_delays
+    tracker = WorldTracker(store, databases.game, world.zone, lambda: snapshots.current, family, delays)
 
     def unread_tables() -> int | None:
         """Counts the game's tables that the last reading could not read."""
