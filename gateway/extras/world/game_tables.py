@@ -79,7 +79,7 @@ async def read(
     reading = WorldReading(
         taken_at=now,
         **small,
-        clans=await tables.get("clans", lambda: _by_key(game, CLANS, lambda clan: clan.clan_id)),
+        clans=await tables.get("clans", lambda: read_clans(game)),
         olympiad=await tables.get("olympiad", lambda: game.one(OLYMPIAD_PERIOD)),
         signs=await tables.get("signs", lambda: game.one(SIGNS)),
         failed=tables.failed,
@@ -90,6 +90,10 @@ async def read(
         reading = replace(reading, points=await tables.get("points", lambda: _points(game), points_at))
     tables.log_repaired()
     return reading
+
+
+async def read_clans(game: Database) -> list[rows.WorldClan]:
+    return await _by_key(game, CLANS, lambda clan: clan.clan_id)
 
 
 def with_delays(bosses: Iterable[rows.BossRow], delays: Mapping[int, Delays]) -> list[rows.BossRow]:
