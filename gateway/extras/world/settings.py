@@ -10,7 +10,7 @@ from gateway.concurrency.durations import HOUR
 BossTimes = Literal["exact", "window", "state", "off"]
 Delays = tuple[int, int]
 """Seconds from a death to the earliest and to the latest respawn."""
-_RESPAWN: Final = re.compile(r"(\d{1,9}) (\d{1,4})-(\d{1,4})")
+_RESPAWN: Final = re.compile(r"(\d{1,9}):(\d{1,4}):(\d{1,4})")
 
 
 class WorldSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,15 +24,15 @@ class WorldSettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = True
     respawn_hours: Annotated[
         tuple[str, ...],
-        "Respawns that the game's configuration sets otherwise than its pack: the id of the boss, and the hours after "
-        "its death, such as `29001 5-8`.",
+        "Respawns that the game's configuration sets otherwise than its pack: id of the boss, and hours from its death "
+        "to the earliest and to the latest respawn, such as `29001:5:8`.",
     ] = ()
 
     def __post_init__(self) -> None:
         for respawn in self.respawn_hours:
             match = _RESPAWN.fullmatch(respawn)
             if not match or int(match[2]) > int(match[3]):
-                raise ValueError(f"respawn_hours: {respawn!r} is no boss with hours such as 29001 5-8")
+                raise ValueError(f"respawn_hours: {respawn!r} is no boss with hours such as 29001:5:8")
 
     @property
     def respawn_delays(self) -> dict[int, Delays]:

@@ -73,7 +73,7 @@ def test_every_name_of_spawn_data_is_a_boss_with_a_name() -> None:
 
 
 def test_delays_of_the_operator_replace_those_of_row_and_pack() -> None:
-    delays = load(None, {"GATEWAY_WORLD_RESPAWN_HOURS": "29001 5-8, 29019 168-240"}).of(WorldSettings).respawn_delays
+    delays = load(None, {"GATEWAY_WORLD_RESPAWN_HOURS": "29001:5:8, 29019:168:240"}).of(WorldSettings).respawn_delays
     bosses = [BossRow(29001, 1, None, None, None, 1, 0), BossRow(29066, 1, None, 1, 2, 1, 0)]
     unset_row = BossRow(29006, 1, None, None, None, 1, 0)
     queen, antharas, core = with_delays([*bosses, unset_row], delays)
@@ -81,9 +81,9 @@ def test_delays_of_the_operator_replace_those_of_row_and_pack() -> None:
     assert core is unset_row
 
 
-@pytest.mark.parametrize("hours", ["29001", "29001 8-5", "queen 5-8", "29001 5-8 hours", "29001 5–8"])
+@pytest.mark.parametrize("hours", ["29001", "29001:8:5", "queen:5:8", "29001:5:8:9", "29001:5-8"])
 def test_hours_of_respawns_that_cannot_be_read_are_refused(hours: str) -> None:
-    with pytest.raises(SettingsError, match="such as 29001 5-8"):
+    with pytest.raises(SettingsError, match="such as 29001:5:8"):
         load(None, {"GATEWAY_WORLD_RESPAWN_HOURS": hours})
 
 
