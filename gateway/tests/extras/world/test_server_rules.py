@@ -69,6 +69,17 @@ def test_sieges_of_the_past_were_at_the_announced_time(family: str) -> None:
     assert all(announced.has(int(event.at) - SIEGE_SECONDS, UTC) for event in ends)
 
 
+@pytest.mark.parametrize("family", FAMILIES)
+def test_next_sieges_at_the_end_of_the_past_are_those_of_the_filled_tables(family: str) -> None:
+    dates = {castle.id: int(castle.siege_at) for castle in past(family).castles.values()}
+    castles = make_castles(Plan(SIZES[0], SEED, NOW))
+    filled: dict[int, int] = dict(zip(castles.id.tolist(), castles.siege_at.tolist(), strict=True))
+    if family == "lucera":  # it sets the next date a day after a siege
+        filled = {castle_id: at for castle_id, at in filled.items() if dates[castle_id] > NOW}
+    assert filled
+    assert {castle_id: dates[castle_id] for castle_id in filled} == filled
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_castles_are_held_by_the_clans_of_the_content(size: int) -> None:
     clans = make_clans(Plan(size, SEED))
