@@ -67,7 +67,7 @@ class CharacterPage(Struct, frozen=True, kw_only=True):
     """`class_id` and `level` are those of the base class. `rivals`: just above and below in the PvP rankings.
 
     `title` is null where operators hide it or the game cannot be read, `castle` is that of the clan. `hero` of now;
-    `hero_cycle`: the month of the Olympiad that the title was won in, null where the game does not tell.
+    `hero_cycle`: the period of the Olympiad that the title was won in, null where the game does not tell.
     `progress` is null before the first recorded values, and while the history cannot be read (`is_history_missing`).
     """
 

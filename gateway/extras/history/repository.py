@@ -37,7 +37,7 @@ class PassedOn(Struct, frozen=True, kw_only=True):
     """Passed between the two days. Null: before tracking.
 
     `first_of`: the first of the world, else of the race, else of the class, whose name is `class_name` then.
-    `cycle`: of a hero, the month of the Olympiad, null where the game does not tell.
+    `cycle`: of a hero, the period of the Olympiad, null where the game does not tell.
     """
 
     kind: str

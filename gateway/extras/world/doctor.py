@@ -1,7 +1,10 @@
-"""Tables of the world that cannot be read; bosses: kills without killers or a row, delays, and names without a boss."""
+"""Tables of the world that cannot be read; bosses: kills without killers or a row, delays, and names without a boss;
+sieges and castles: what the content announces otherwise than the game has it.
+"""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import tzinfo
 from typing import Final
 
 import msgspec
@@ -13,10 +16,14 @@ from gateway.database.queries import Query, query
 from gateway.doctor.context import DoctorContext
 from gateway.doctor.findings import Finding, advice, bad, ok
 from gateway.extras import world_events
-from gateway.extras.world import boss_answers, game_tables
+from gateway.extras.world import announced_sieges, boss_answers, game_tables
 from gateway.extras.world.boss_variants import merge_rows
 from gateway.extras.world.facts import BOSSES
-from gateway.extras.world.reading import BossRow
+from gateway.extras.world.reading import BossRow, CastleRow
+from gateway.extras.world.settings import WorldSettings
+from gateway.features.site_content import content_store
+from gateway.features.site_content.content_files import ContentError
+from gateway.features.site_content.server_info import ServerInfo
 from gateway.game.families import Family
 from gateway.install.names import quote_name
 from gateway.install.spawn_names import SPAWN_NAMES
@@ -48,13 +55,16 @@ async def check(context: DoctorContext) -> list[Finding]:
         for field, error in errors.items()
     ]
     rows = [] if "bosses" in errors else await _check_rows(context)
-    return [*findings, *await _check_kills(context), *rows, *await _check_spawn_names(context)]
+    sieges = [] if {"castles", "clans"} & errors.keys() else await _check_sieges(context)
+    return [*findings, *await _check_kills(context), *rows, *await _check_spawn_names(context), *sieges]
 
 
 async def _check_rows(context: DoctorContext) -> list[Finding]:
     if not context.answers("game") or "bosses" in context.report.broken_views:
         return []
-    rows = merge_rows(await context.db.game.read(game_tables.BOSSES, limit=game_tables.SMALL), time.time())
+    delays = context.settings.of(WorldSettings).respawn_delays
+    rows = await context.db.game.read(game_tables.BOSSES, limit=game_tables.SMALL)
+    rows = merge_rows(game_tables.with_delays(rows, delays), time.time())
     return [windows_finding(rows, context.family_key), *unnamed_findings(rows)] if rows else []
 
 
@@ -100,6 +110,45 @@ def spawn_name_findings(names: Sequence[str]) -> list[Finding]:
 
 def _first_of(names: Sequence[str]) -> str:
     return ", ".join(names[:_SHOWN]) + (" …" if len(names) > _SHOWN else "")
+
+
+async def _check_sieges(context: DoctorContext) -> list[Finding]:
+    """Compares the operator's own content; a site without it shows sample content, as the topic `content` says."""
+    if not context.answers("game") or not context.settings.content.folder:
+        return []
+    if {"castles", "clans"} & set(context.report.broken_views):
+        return []
+    try:
+        content = content_store.load(content_store.content_folder(context.settings))
+    except ContentError:  # the topic `content` names it
+        return []
+    castles = await context.db.game.read(game_tables.SMALL_TABLES["castles"], limit=game_tables.SMALL)
+    owners = {clan.castle_id: clan.name for clan in await game_tables.read_clans(context.db.game) if clan.castle_id}
+    infos = [content.texts.info, *(texts.info for texts in content.translations.values())]
+    return siege_findings(infos, castles, owners, context.settings.server.zone, time.time())
+
+
+def siege_findings(
+    infos: Sequence[ServerInfo], castles: Sequence[CastleRow], owners: Mapping[int, str], zone: tzinfo, now: float
+) -> list[Finding]:
+    """`infos`: the content in all languages. `owners`: castle → name of the clan that holds it."""
+    sieges: dict[str, list[str]] = {}
+    for info in infos:
+        sieges |= announced_sieges.other_times(info, castles, zone, now)
+    findings = [
+        advice(
+            text("doctor.world.siege_times", announced=announced, sieges=", ".join(moments)),
+            text("doctor.world.siege_times_do"),
+        )
+        for announced, moments in sieges.items()
+    ]
+    tables = [announced_sieges.other_owners(info.castles or (), owners) for info in infos]
+    if differences := list(dict.fromkeys(castle for table in tables for castle in table)):
+        message = text("doctor.world.castle_owners", castles=", ".join(differences))
+        findings.append(advice(message, text("doctor.world.castle_owners_do")))
+    if castles and not findings:
+        return [ok(text("doctor.world.sieges"))]
+    return findings
 
 
 async def _check_kills(context: DoctorContext) -> list[Finding]:

@@ -12,6 +12,7 @@ from gateway.extras.world import tracker as tracking
 from gateway.extras.world.handlers import World
 from gateway.extras.world.page_handlers import PlacePages
 from gateway.extras.world.search import search_source
+from gateway.extras.world.settings import WorldSettings
 from gateway.extras.world.store import WorldStore
 from gateway.extras.world.tracker import WorldTracker
 from gateway.features.accounts import AccountRepository
@@ -38,7 +39,8 @@ def _open(parts: Parts) -> Feature:
     pages.files.absent_views = world.absent_tabs
     pages.files.subject_paths = world.page_paths
     places = PlacePages(world)
-    tracker = WorldTracker(store, databases.game, world.zone, lambda: snapshots.current, family)
+    delays = parts.get(Settings).of(WorldSettings).respawn_delays
+    tracker = WorldTracker(store, databases.game, world.zone, lambda: snapshots.current, family, delays)
 
     def unread_tables() -> int | None:
         """Counts the game's tables that the last reading could not read."""

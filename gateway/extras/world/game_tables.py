@@ -1,7 +1,7 @@
 """Reads the game's small tables through the views: bounded rows, one short statement after the other."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from heapq import nlargest
 from typing import Any, Final, TypeVar
@@ -16,7 +16,9 @@ from gateway.database.errors import DatabaseError
 from gateway.database.queries import Query, query
 from gateway.extras.world import reading as rows
 from gateway.extras.world.crests import png_of
+from gateway.extras.world.facts import boss_of
 from gateway.extras.world.reading import WorldReading, points_key
+from gateway.extras.world.settings import Delays
 from gateway.extras.world.state import WorldState
 
 SMALL: Final = 1000
@@ -64,17 +66,20 @@ SLOW_FIELDS: Final = ("nobles", "last_month", "diary", "fights", "crests")
 """Fields of WorldReading that are read every five minutes."""
 
 
-async def read(game: Database, state: WorldState | None, now: int) -> WorldReading:
+async def read(
+    game: Database, state: WorldState | None, now: int, delays: Mapping[int, Delays] | None = None
+) -> WorldReading:
     """Reads each table alone: one that is missing, changed, broken or forbidden keeps the rows of the reading before.
 
-    Raises DatabaseError if the server does not answer.
+    `delays`: by boss, those that the operator has set. Raises DatabaseError if the server does not answer.
     """
     tables = _Tables(game, state.reading if state else None)
     small: dict[str, Any] = {field: await tables.small(field, statement) for field, statement in SMALL_TABLES.items()}
+    small["bosses"] = with_delays(small["bosses"], delays or {})
     reading = WorldReading(
         taken_at=now,
         **small,
-        clans=await tables.get("clans", lambda: _by_key(game, CLANS, lambda clan: clan.clan_id)),
+        clans=await tables.get("clans", lambda: read_clans(game)),
         olympiad=await tables.get("olympiad", lambda: game.one(OLYMPIAD_PERIOD)),
         signs=await tables.get("signs", lambda: game.one(SIGNS)),
         failed=tables.failed,
@@ -85,6 +90,16 @@ async def read(game: Database, state: WorldState | None, now: int) -> WorldReadi
         reading = replace(reading, points=await tables.get("points", lambda: _points(game), points_at))
     tables.log_repaired()
     return reading
+
+
+async def read_clans(game: Database) -> list[rows.WorldClan]:
+    return await _by_key(game, CLANS, lambda clan: clan.clan_id)
+
+
+def with_delays(bosses: Iterable[rows.BossRow], delays: Mapping[int, Delays]) -> list[rows.BossRow]:
+    """Returns the rows with the delays that the operator has set in place of their own."""
+    settings = ((row, delays.get(boss_of(row.boss_id))) for row in bosses)
+    return [replace(row, min_delay=delay[0], max_delay=delay[1]) if delay else row for row, delay in settings]
 
 
 async def unreadable_tables(game: Database) -> dict[str, DatabaseError]:

@@ -1,7 +1,7 @@
 """Work of the leader, once a minute: reads the small tables, finds the changes, and stores both in one transaction."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import tzinfo
 from typing import Final
 
@@ -14,6 +14,7 @@ from gateway.extras.world.enrichment import enrich
 from gateway.extras.world.facts import COUNTS_SIEGE_KILLS
 from gateway.extras.world.members import Members, compare_members, next_members
 from gateway.extras.world.reading import WorldReading
+from gateway.extras.world.settings import Delays
 from gateway.extras.world.state import StepResult, step
 from gateway.extras.world.store import StateConflict, WorldStore
 from gateway.extras.world_events import WorldEvent
@@ -36,20 +37,25 @@ class WorldTracker:
         zone: tzinfo,
         snapshot: Callable[[], Snapshot | None] = lambda: None,
         family: Callable[[], str] = str,
+        delays: Mapping[int, Delays] | None = None,
     ) -> None:
-        """`snapshot`: the current one, for the members of clans, the parties of kills, and the kills in sieges."""
+        """`snapshot`: the current one, for the members of clans, the parties of kills, and the kills in sieges.
+
+        `delays`: of respawns, by boss, those that the operator has set.
+        """
         self._store = store
         self._game = game
         self._zone = zone
         self._snapshot = snapshot
         self._family = family
+        self._delays = delays
         self._members: Members | None = None
 
     async def read(self, now: int) -> int:
         """Takes one reading of the world at that moment. Returns the number of events. Raises DatabaseError."""
         await self._store.refresh()
         state = self._store.state if self._is_same_season() else None
-        reading = await game_tables.read(self._game, state, now)
+        reading = await game_tables.read(self._game, state, now, self._delays)
         result = await asyncio.to_thread(self._step, reading)
         try:
             await self._store.store(result, self._zone, now)

@@ -25,6 +25,7 @@ FITTING: Final = {
     "votes.sites": "topg:1:2",
     "votes.trial_origin": "http://127.0.0.1:1",
     "world.boss_times": "off",
+    "world.respawn_hours": "29001:5:8",
 }
 """Values other than the defaults, of keys whose values have a form."""
 NEEDED: Final = {"GATEWAY_ALERTS_WEBHOOK_SECRET": f"whsec_{'A' * 43}=", "GATEWAY_VOTES_SECRET": "t" * 32}

@@ -1,15 +1,44 @@
-"""The doctor's findings on bosses: respawn windows, names, killers, and rows that the game does not write."""
+"""The doctor's findings on bosses: respawn windows, names, killers, rows that the game does not write; on sieges and
+owners of castles that the content announces otherwise.
+"""
 
+import shutil
 import time
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from fixtures.admin import execute
-from gateway.extras.world.doctor import row_findings, spawn_name_findings, unnamed_findings, windows_finding
-from gateway.extras.world.reading import BossRow
+from fixtures.world.server_rules import CASTLE_OWNERS
+from gateway import package_data
+from gateway.concurrency.durations import HOUR
+from gateway.extras.world.announced_sieges import weekly_time
+from gateway.extras.world.doctor import (
+    row_findings,
+    siege_findings,
+    spawn_name_findings,
+    unnamed_findings,
+    windows_finding,
+)
+from gateway.extras.world.facts import CASTLES
+from gateway.extras.world.reading import BossRow, CastleRow
+from gateway.features.site_content import content_store
+from gateway.features.site_content.server_info import ServerInfo
 from gateway.game.families import by_key
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.doctor_schemas import examine
+
+ZONE = ZoneInfo("America/Argentina/Buenos_Aires")
+SUNDAY = int(datetime(2026, 11, 29, 21, tzinfo=UTC).timestamp())
+CASTLE_ROWS = [CastleRow(castle_id, 0, SUNDAY + castle_id % 2 * 7 * 24 * HOUR) for castle_id in CASTLES]
+OWNERS = dict(CASTLE_OWNERS)
+
+
+def info(language: str = "") -> ServerInfo:
+    content = content_store.load(package_data.content())
+    return (content.translations[language] if language else content.texts).info
 
 
 def row(boss_id: int, first: int | None = None, last: int | None = None) -> BossRow:
@@ -71,3 +100,71 @@ async def test_world_names_of_spawn_data_are_read_by_an_administrator(world: Wor
         assert not [finding for finding in await examine(game, "world") if "own_boss" in finding.text]
     finally:
         await execute(game.game_admin_dsn, "DELETE FROM spawn_data WHERE name LIKE 'own%' OR name = 'gordon'")
+
+
+def test_sieges_and_owners_as_announced_need_no_advice() -> None:
+    (finding,) = siege_findings([info(), info("es")], CASTLE_ROWS, OWNERS, ZONE, SUNDAY - 1)
+    assert finding.level == "ok"
+
+
+def test_sieges_at_another_time_are_listed_for_each_announcement() -> None:
+    late = [CastleRow(5, 0, SUNDAY + 2 * HOUR), CastleRow(1, 0, SUNDAY), CastleRow(2, 0, SUNDAY - 2)]
+    findings = siege_findings([info(), info("es")], late, OWNERS, ZONE, SUNDAY - 1)
+    assert [finding.level for finding in findings] == ["advice"] * 4
+    assert findings[0].text == (
+        'sieges: server-info.json announces "Sundays 6:00 PM GMT-3", and the next sieges in the game are at other '
+        "times: Aden 2026-11-29 20:00"
+    )
+    announced = [finding.text.split('"')[1] for finding in findings[1:]]
+    assert announced == ["Sunday 6:00 PM GMT-3", "Domingos 18:00 GMT-3", "Domingo 18:00 GMT-3"]
+
+
+def test_other_owners_are_listed_once() -> None:
+    owners = {**OWNERS, 5: "RedKnights", 1: "FreeGuard"} | {9: ""}
+    (finding,) = siege_findings([info(), info("pt")], CASTLE_ROWS, owners, ZONE, SUNDAY - 1)
+    assert finding.text.endswith(
+        "(content / game): Aden (Nightwatch / RedKnights), Gludio (Available / FreeGuard), Schuttgart (Stonebeard / -)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "moment", "zone"),
+    [
+        ("Sundays 6:00 PM GMT-3", (6, 18 * 60), -3 * HOUR),
+        ("Sábados 20h UTC", (5, 20 * 60), 0),
+        ("quarta-feira, 21:30 GMT+5:30", (2, 21 * 60 + 30), 5.5 * HOUR),
+        ("Mie 12 a. m.", (2, 0), None),
+        ("Friday 12:15 pm", (4, 12 * 60 + 15), None),
+    ],
+)
+def test_weekly_time_reads_texts_of_operators(text: str, moment: tuple[int, int], zone: float | None) -> None:
+    time_of_week = weekly_time(text)
+    assert time_of_week
+    assert (time_of_week.weekdays, time_of_week.minutes) == ({moment[0]}, {moment[1]})
+    offset = time_of_week.zone.utcoffset(None) if time_of_week.zone else None
+    assert (offset.total_seconds() if offset is not None else None) == zone
+
+
+@pytest.mark.parametrize("text", ["-", "", "Every evening", "Sundays", "18:00 GMT-3"])
+def test_text_without_weekday_or_hour_announces_no_time(text: str) -> None:
+    assert weekly_time(text) is None
+
+
+@pytest.mark.parametrize("zone", ["GMT-99", "GMT+24:99"])
+def test_impossible_zone_is_read(zone: str) -> None:
+    assert weekly_time(f"Sunday 18:00 {zone}")
+
+
+@pytest.mark.database
+async def test_doctor_compares_the_content_folder_with_the_game(world: WorldFactory, tmp_path: Path) -> None:
+    game = world("acis", 30, 7)
+    folder = shutil.copytree(package_data.content(), tmp_path / "content")
+    env = {"GATEWAY_CONTENT_FOLDER": str(folder)}
+    messages = [finding.text for finding in await examine(game, "world", env=env)]
+    assert not [text for text in messages if text.startswith("sieges: ")]  # the dates of this world have passed
+    (owners,) = [text for text in messages if text.startswith("castles: ")]
+    assert "Giran (CrimsonTide / -)" in owners
+    assert "Aden" not in owners
+    assert not [finding for finding in await examine(game, "world") if finding.text.startswith("castles: ")]
+    (folder / "server-info.json").write_text("{")
+    assert not [finding for finding in await examine(game, "world", env=env) if "castles: " in finding.text]

@@ -1,13 +1,16 @@
-"""Respawn delays of grand bosses, as the packs ship them."""
+"""Respawn delays of grand bosses, as the packs ship them and as operators change them."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from gateway.config.settings import SettingsError, load
 from gateway.extras.world.boss_answers import delays_of, window_of
 from gateway.extras.world.boss_deaths import BossRecord
 from gateway.extras.world.facts import BOSSES, GRAND_DELAYS, boss_of
+from gateway.extras.world.game_tables import with_delays
 from gateway.extras.world.reading import BossRow
+from gateway.extras.world.settings import WorldSettings
 from gateway.install.spawn_names import BOSS_NAMES
 
 HOUR = 3600
@@ -67,6 +70,21 @@ def test_variants_belong_to_bosses_with_a_name_and_are_no_variants_themselves() 
 
 def test_every_name_of_spawn_data_is_a_boss_with_a_name() -> None:
     assert set(BOSS_NAMES.values()) <= BOSSES.keys()
+
+
+def test_delays_of_the_operator_replace_those_of_row_and_pack() -> None:
+    delays = load(None, {"GATEWAY_WORLD_RESPAWN_HOURS": "29001:5:8, 29019:168:240"}).of(WorldSettings).respawn_delays
+    bosses = [BossRow(29001, 1, None, None, None, 1, 0), BossRow(29066, 1, None, 1, 2, 1, 0)]
+    unset_row = BossRow(29006, 1, None, None, None, 1, 0)
+    queen, antharas, core = with_delays([*bosses, unset_row], delays)
+    assert [delays_of(row, "mobius") for row in (queen, antharas)] == [(5 * HOUR, 8 * HOUR), (168 * HOUR, 240 * HOUR)]
+    assert core is unset_row
+
+
+@pytest.mark.parametrize("hours", ["29001", "29001:8:5", "queen:5:8", "29001:5:8:9", "29001:5-8"])
+def test_hours_of_respawns_that_cannot_be_read_are_refused(hours: str) -> None:
+    with pytest.raises(SettingsError, match="such as 29001:5:8"):
+        load(None, {"GATEWAY_WORLD_RESPAWN_HOURS": hours})
 
 
 @pytest.mark.parametrize(("hours", "is_shown"), [(179, False), (180, True), (204, True), (205, False)])
