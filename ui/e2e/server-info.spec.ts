@@ -86,10 +86,10 @@ test.describe("in another time zone", () => {
     await page.clock.install({ time: new Date("2026-11-22T12:10:30Z") });
     await page.goto("/server-info?tab=sieges");
     const clock = page.getByRole("region", { name: "Next sieges" });
-    await expect(clock).toContainText("Begin in 8h 50m", { useInnerText: true });
+    await expect(clock).toContainText("Begin in 8 h 50 min", { useInnerText: true });
     await expect(clock).toContainText("Your time Sun, Nov 22, 10:00 PM", { useInnerText: true });
     await expect(clock).toContainText("Server time Sunday 6:00 PM GMT-3", { useInnerText: true });
     await page.clock.runFor(60_000);
-    await expect(clock).toContainText("Begin in 8h 49m", { useInnerText: true });
+    await expect(clock).toContainText("Begin in 8 h 49 min", { useInnerText: true });
   });
 });

@@ -2,7 +2,7 @@ import * as text from "text:reports";
 import { ClanName } from "@shared/components/CharacterName";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
-import { formatAccuracy } from "@shared/dates";
+import { formatAccuracy } from "@shared/durations";
 import { formatHour } from "@shared/format";
 import type { SiegeAnswer } from "./answers";
 import { formatMoment } from "./format";

@@ -3,9 +3,9 @@ import * as game from "text:game";
 import * as shared from "text:shared";
 import { abbreviate } from "@shared/abbreviate";
 import { useGet } from "@shared/api/useGet";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { Panel } from "@shared/components/Panel";
 import { Table } from "@shared/components/Table";
-import { formatCalendarDay } from "@shared/dates";
 import { formatNumber, LANGUAGE } from "@shared/format";
 import * as css from "./economy-report.module.css";
 

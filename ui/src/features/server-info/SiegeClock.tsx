@@ -3,7 +3,7 @@ import * as text from "text:serverInfo";
 import { formatAppointment } from "@shared/appointment";
 import { Panel } from "@shared/components/Panel";
 import { useContent } from "@shared/content";
-import { formatRemaining } from "@shared/dates";
+import { formatRemaining } from "@shared/durations";
 import { useMinute } from "@shared/useMinute";
 import type { ReactNode } from "react";
 import { commonSiege } from "./castles";
