@@ -76,14 +76,14 @@ const Name = ({ boss: { id, name, zone, died_at } }: { boss: Boss }) => (
   </span>
 );
 
-const StateBadge = ({ state }: { state: State }) => (
+export const StateBadge = ({ state }: { state: State }) => (
   <span className={world.line}>
     <Badge tone={TONES[state]}>{text.states[state]}</Badge>
   </span>
 );
 
 /** A dead boss whose window has no time yet, as the service renders it, shows the day on which the window opens. */
-function WindowCell({ boss, now }: { boss: Boss; now: Date | null }) {
+export function WindowCell({ boss, now }: { boss: Boss; now: Date | null }) {
   const window = windowOf(boss);
   if (boss.state === "alive") return "–";
   if (!window) return stateOf(boss, now) === "untracked" ? text.killedBefore : text.delayUnknown;

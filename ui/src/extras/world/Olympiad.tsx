@@ -82,7 +82,7 @@ export const Olympiad = () => (
   </WorldBlock>
 );
 
-function State({ period }: { period: Period }) {
+export function State({ period }: { period: Period }) {
   const number = period.cycle;
   const title = number ? text.period({ number: `${number}` }) : text.blocks.olympiad;
   const { is_validation, started_at, ends_at, validation_ends_at, nobles, fights, median_seconds } = period;
