@@ -114,8 +114,8 @@ class StaticFiles:
         self._table: dict[str, SiteResponse] = {}
         self._views: dict[str, PageTemplate] = {}
         self.content_version = ""
-        self.absent_views: Callable[[], Collection[str]] = tuple
-        """Returns the pages and tabs that this server has nothing for; the sitemap leaves them out."""
+        self.absent_views: list[Callable[[], Collection[str]]] = []
+        """Each returns pages and tabs that this server has nothing for; the sitemap leaves them out."""
         self.absent_addresses = _absent_addresses(build_folder, extras)
         """Pages and tabs of extras that are off, as the build names them: `/world`, `/c/:name`."""
         self.absent_sections = {address.partition("/:")[0] for address in self.absent_addresses}
@@ -202,7 +202,7 @@ class StaticFiles:
         if not isinstance(response, PageTemplate):
             return response
         if path == SITEMAP:
-            response.leave_out(self.absent_addresses.union(self.absent_views()))
+            response.leave_out(self.absent_addresses.union(*(views() for views in self.absent_views)))
         query = scope["query_string"]
         view = f"{path}?{query.decode('latin-1')}" if query else path
         return self._views.get(view, response).response(self.origin(scope))

@@ -136,8 +136,16 @@ class ItemCounter:
             ),
             *alarms.copy_alarms(day_totals.uneven),
         ]
+        holdings = day_totals.adena[:, 1]
+        top_percent, top_share = alarms.top_share(holdings)
         counted_day = CountedDay(
-            day=day, counted_at=now, **asdict(cost), objects=day_totals.rows, gini=alarms.gini(day_totals.adena[:, 1])
+            day=day,
+            counted_at=now,
+            **asdict(cost),
+            objects=day_totals.rows,
+            gini=alarms.gini(holdings),
+            top_percent=top_percent,
+            top_share=top_share,
         )
         bands = alarms.bands_of(day_totals.adena, levels)
         await self._store.finish(counted_day, day_totals, bands, raised_alarms, previous_day)

@@ -33,7 +33,7 @@ def _open(parts: Parts) -> Feature:
     family = parts.get(AccountRepository).known_key
     store = parts.add(WorldStore(databases.site))
     world = parts.add(World(parts.get(Settings), databases.site, snapshots, parts.get(PrivacyStore), store, family))
-    pages.files.absent_views = world.absent_tabs
+    pages.files.absent_views.append(world.absent_tabs)
     tracker = WorldTracker(store, databases.game, world.zone, lambda: snapshots.current, family)
 
     def unread_tables() -> int | None:

@@ -5,7 +5,7 @@ import { useInlineContent } from "./content";
 export interface PanelName {
   readonly extra: string;
   /** The service's settings may leave it out although its extra is on. */
-  readonly part?: "referrals" | "votes";
+  readonly part?: "economy_report" | "referrals" | "votes";
 }
 
 /** A part that an extra adds to a page; the build collects them from the folders of extras (ui/build/pages.mjs). */
