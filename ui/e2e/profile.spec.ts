@@ -119,23 +119,23 @@ test.describe("profile data", () => {
 
   unitTest("formatPlaytime: two largest units from the first that is not zero", () => {
     expect([0, 59 * 60, 5 * 3600 + 12 * 60, 38 * 86_400 + 2 * 3600 + 59].map(formatPlaytime)).toEqual([
-      "0 min",
-      "59 min",
-      "5 h 12 min",
-      "38 d 2 h",
+      "0\u00a0min",
+      "59\u00a0min",
+      "5\u00a0h 12\u00a0min",
+      "38\u00a0d 2\u00a0h",
     ]);
   });
 
   unitTest("formatRemaining: all units, rounded up to the smallest", () => {
     const left = (seconds: number, last?: "s") => formatRemaining(new Date(seconds * 1000), new Date(0), last);
     expect([86_400 + 50 * 60, 3600, 59, 0, -5].map((seconds) => left(seconds))).toEqual([
-      "1 d 0 h 50 min",
-      "1 h 0 min",
-      "1 min",
-      "0 min",
-      "0 min",
+      "1\u00a0d 0\u00a0h 50\u00a0min",
+      "1\u00a0h 0\u00a0min",
+      "1\u00a0min",
+      "0\u00a0min",
+      "0\u00a0min",
     ]);
-    expect([61.2, 0].map((seconds) => left(seconds, "s"))).toEqual(["1 min 2 s", "0 s"]);
+    expect([61.2, 0].map((seconds) => left(seconds, "s"))).toEqual(["1\u00a0min 2\u00a0s", "0\u00a0s"]);
   });
 });
 

@@ -83,7 +83,7 @@ export function EconomyReport() {
           </dd>
         </div>
         <div>
-          <dt>{text.title}</dt>
+          <dt>{shared.periodLabel}</dt>
           <dd>{(data.month ? text.ofMonth : text.counted)({ day: formatCalendarDay(data.day) })}</dd>
         </div>
       </Panel>
