@@ -190,7 +190,7 @@ test.describe("what comes next in the world", () => {
     await expect(page.getByText("window opens in")).toHaveCount(0);
     await page.clock.runFor("50:00");
     await page.clock.runFor(5000);
-    await expect(cell("Zaken may appear")).toContainText(/Closes in 9m \d+s/);
+    await expect(cell("Zaken may appear")).toContainText(/Closes in 9\smin \d+\ss/);
     answer = { json: { ...pulse, next_siege: null, open_window: null, olympiad_ends_at: null } };
     await page.reload();
     await expect(page.getByText("Olympiad period ends in")).toHaveCount(0);

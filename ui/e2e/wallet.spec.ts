@@ -93,6 +93,7 @@ test("the wallet shows every state of the balances after a refresh each", async 
 });
 
 test("the wallet opens over the page without moving it, hides its amounts, and remembers both", async ({ page }) => {
+  await page.route(COINS, (route) => route.fulfill({ json: coins() }));
   await mockBalances(page, RICH);
   await page.goto("/player");
   const expand = wallet(page).getByRole("button", { name: "Expand wallet" });
@@ -109,7 +110,7 @@ test("the wallet opens over the page without moving it, hides its amounts, and r
   expect(await wallet(page).evaluate(elementsAbove), "the tabs are below it").toEqual([]);
   await page.reload();
   await expect(wallet(page).getByRole("table")).toBeVisible();
-  await expect(wallet(page).getByText("***")).toHaveCount(7);
+  await expect(wallet(page).getByText("***")).toHaveCount(12);
   await expect(wallet(page)).not.toContainText(/\d/);
   await expect(wallet(page).getByTitle(/\d/)).toHaveCount(0);
   await press(page, "Show balances");
