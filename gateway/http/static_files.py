@@ -114,8 +114,8 @@ class StaticFiles:
         self._table: dict[str, SiteResponse] = {}
         self._views: dict[str, PageTemplate] = {}
         self.content_version = ""
-        self.absent_views: Callable[[], Collection[str]] = tuple
-        """Returns the pages and tabs that this server has nothing for; the sitemap leaves them out."""
+        self.absent_views: list[Callable[[], Collection[str]]] = []
+        """Each returns pages and tabs that this server has nothing for; the sitemap leaves them out."""
         self.subject_paths: Callable[[], Collection[str]] = tuple
         """Returns the paths of pages of single subjects that the sitemap lists, without prefixes of languages."""
         self.absent_addresses = _absent_addresses(build_folder, extras)
@@ -204,7 +204,7 @@ class StaticFiles:
         if not isinstance(response, PageTemplate):
             return response
         if path == SITEMAP:
-            response.leave_out(self.absent_addresses.union(self.absent_views()))
+            response.leave_out(self.absent_pages())
             response.list_subjects(tuple(self.subject_paths()), self.languages)
         query = scope["query_string"]
         view = f"{path}?{query.decode('latin-1')}" if query else path
@@ -255,6 +255,10 @@ class StaticFiles:
     def is_absent(self, path: str) -> bool:
         """Returns whether a path without prefix is below a page of an extra that is off."""
         return "/".join(path.split("/", 2)[:2]) in self.absent_sections
+
+    def absent_pages(self) -> frozenset[str]:
+        """Returns the pages and tabs of extras that are off, and those that this server has nothing for."""
+        return frozenset(self.absent_addresses).union(*(views() for views in self.absent_views))
 
     def redirect(self, path: str) -> tuple[int, str] | None:
         """Returns status and target for a path that is not in the table.

@@ -29,7 +29,7 @@ test("the details show title, vitals, stats and information", async ({ page }) =
     Clan: "SilverDawn, level 8",
     Location: "Near Town of Goddard",
     Status: "Online",
-    Playtime: "38d 2h 41m",
+    Playtime: "38 d 2 h 41 min",
     "Last login": "Mar 1, 2026, 10:00 AM",
     Created: "March 14, 2025",
     Race: "Elf",

@@ -28,7 +28,9 @@ test("a card shows all data of its character", async ({ page }) => {
     "64.3",
   );
   await expect(thalendril.locator("dl").first()).toHaveText("PvP8,655PK31Deaths2,790");
-  await expect(thalendril.locator("dl").last()).toHaveText("ClanSilverDawnPlaytime38d 2hLocationNear Town of Goddard");
+  await expect(thalendril.locator("dl").last()).toHaveText(
+    "ClanSilverDawnPlaytime38 d 2 hLocationNear Town of Goddard",
+  );
   await expect(figure(page, "Total PvP kills")).toHaveText("17,310 since March 2025");
   // Names use the body font: the display font has no lower case.
   for (const name of await page.getByText("Thalendril", { exact: true }).all())

@@ -95,7 +95,7 @@ test("pending deliveries are polled while visible, and their arrival is announce
     ...answers,
     "/api/player/balances": (route: Route) => {
       balances += 1;
-      const lucky_coins = { total_amount: 500 + balances, pending_delivery: 500 };
+      const lucky_coins = { total_amount: 500 + balances, pending_delivery: 500, available: 500 };
       return route.fulfill({ json: { ...BALANCES, lucky_coins } });
     },
   });

@@ -69,7 +69,7 @@ test.describe("payments of one account", () => {
       await logIn(page, "demo2");
       const balancesResponse = page.waitForResponse(/api\/player\/balances/);
       await page.goto("/player");
-      const coinsBefore = (await (await balancesResponse).json()).lucky_coins.total_amount;
+      const coinsBefore = (await (await balancesResponse).json()).lucky_coins.available;
       await pay(page, /^Pay The payment/, provider);
       await expect(title(page)).toHaveText("Payment Successful!");
       await expect(banner(page)).toContainText("126 Fishi Coins added to your account.");
@@ -195,7 +195,7 @@ test("a donation is polled with backoff until it is settled, then the balances a
   const donationApi = responseSequence(first, ...laterResponses, CREDITED_DONATION);
   const history = responseSequence({ data: [], total: 0 });
   const balances = responseSequence({
-    lucky_coins: { total_amount: 0, pending_delivery: 0 },
+    lucky_coins: { total_amount: 0, pending_delivery: 0, available: 0 },
     adena: { total_amount: 0 },
     total_characters: 0,
     character_balances: [],

@@ -45,7 +45,7 @@ test("the status card shows players, uptime, capacity and peak", async ({ page }
   let change = {};
   await page.route(STATUS, (route) => route.fulfill({ json: { ...LIVE, ...change } }));
   await page.goto("/");
-  for (const text of ["Online", "1,204 / 2,500", "3d 4h 12m", "48.2%", "2,247"])
+  for (const text of ["Online", "1,204 / 2,500", "3 d 4 h 12 min", "48.2%", "2,247"])
     await expect(statusCard(page)).toContainText(text);
   const capacity = statusCard(page).getByRole("progressbar", { name: "Capacity" });
   await expect(capacity).toHaveAttribute("aria-valuenow", "48.2");
@@ -184,13 +184,13 @@ test.describe("what comes next in the world", () => {
     await page.clock.install({ time: "2026-01-01T00:00:30Z" });
     await page.goto("/?from=link");
     const cell = (name: string) => page.getByRole("link", { name });
-    await expect(cell("9 sieges begin in")).toContainText("3d 21h 0m");
+    await expect(cell("9 sieges begin in")).toContainText("3 d 21 h 0 min");
     await expect(cell("9 sieges begin in")).toContainText(/Sun,? 10:00 PM · server 6:00 PM/);
-    await expect(cell("Zaken may appear")).toContainText("Window openCloses in 1h 0m");
+    await expect(cell("Zaken may appear")).toContainText("Window openCloses in 1 h 0 min");
     await expect(page.getByText("window opens in")).toHaveCount(0);
     await page.clock.runFor("50:00");
     await page.clock.runFor(5000);
-    await expect(cell("Zaken may appear")).toContainText(/Closes in 9m \d+s/);
+    await expect(cell("Zaken may appear")).toContainText(/Closes in 9\smin \d+\ss/);
     answer = { json: { ...pulse, next_siege: null, open_window: null, olympiad_ends_at: null } };
     await page.reload();
     await expect(page.getByText("Olympiad period ends in")).toHaveCount(0);

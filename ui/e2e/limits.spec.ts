@@ -36,7 +36,7 @@ test("limits hold at once or a day later, and a break closes the wheel", async (
   await page.setViewportSize(PHONE);
   await openNewAccount(page);
   await openSection(page, "Limits");
-  await expect(limit(page, "Donations in a day")).toContainText("No limit (0 ARS so far)");
+  await expect(limit(page, "Donations in a day")).toContainText("No limit (0 ARS today)");
   await save(page, { "Donations in a day (ARS)": "5.5" });
   await expect(dialog(page)).toContainText("Enter a whole number, or nothing for no limit");
   await fillFields(page, { "Donations in a day (ARS)": "20000", "On the wheel in a day (coins)": "0" });

@@ -46,7 +46,7 @@ const SESSION: Schemas["SessionEntry"] = {
 };
 
 export const BALANCES: Schemas["Balances"] = {
-  lucky_coins: { total_amount: 0, pending_delivery: 0 },
+  lucky_coins: { total_amount: 0, pending_delivery: 0, available: 0 },
   adena: { total_amount: 0 },
   total_characters: 0,
   character_balances: [],

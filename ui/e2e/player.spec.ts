@@ -159,7 +159,9 @@ for (const reducedMotion of ["no-preference", "reduce"] as const)
     let reads = 0;
     await page.route("**/api/player/balances", (route) => {
       reads += 1;
-      return route.fulfill({ json: { ...BALANCES, lucky_coins: { total_amount: 100 * reads, pending_delivery: 0 } } });
+      return route.fulfill({
+        json: { ...BALANCES, lucky_coins: { total_amount: 100 * reads, pending_delivery: 0, available: 100 * reads } },
+      });
     });
     await page.addInitScript(() => {
       const risen: (string | null)[] = [];

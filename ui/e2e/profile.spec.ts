@@ -1,5 +1,5 @@
 import { type Page, type Route, test as unitTest } from "@playwright/test";
-import { formatPlaytime, formatRemaining } from "../src/shared/dates";
+import { formatPlaytime, formatRemaining } from "../src/shared/durations";
 import {
   allowMotion,
   DESKTOP,
@@ -38,7 +38,7 @@ test.describe("profile data", () => {
     await expect(account).toContainText("Joined March 14, 2025");
     await expect(account.getByRole("button", { name: "Change Password" })).toBeEnabled();
     await expect(account.getByRole("button", { name: "Edit Profile" })).toBeEnabled();
-    await expect(group(page, "Account Statistics").locator("p")).toHaveText("41d 7h played");
+    await expect(group(page, "Account Statistics").locator("p")).toHaveText("41 d 7 h played");
     await expect(group(page, "Game Statistics").locator("p")).toHaveText("3.10 K/D ratio");
     await expect(group(page, "Combat Statistics").locator("p")).toHaveText("9,281 PvP kills");
     for (const [title, label, value] of [
@@ -119,23 +119,23 @@ test.describe("profile data", () => {
 
   unitTest("formatPlaytime: two largest units from the first that is not zero", () => {
     expect([0, 59 * 60, 5 * 3600 + 12 * 60, 38 * 86_400 + 2 * 3600 + 59].map(formatPlaytime)).toEqual([
-      "0m",
-      "59m",
-      "5h 12m",
-      "38d 2h",
+      "0\u00a0min",
+      "59\u00a0min",
+      "5\u00a0h 12\u00a0min",
+      "38\u00a0d 2\u00a0h",
     ]);
   });
 
   unitTest("formatRemaining: all units, rounded up to the smallest", () => {
     const left = (seconds: number, last?: "s") => formatRemaining(new Date(seconds * 1000), new Date(0), last);
     expect([86_400 + 50 * 60, 3600, 59, 0, -5].map((seconds) => left(seconds))).toEqual([
-      "1d 0h 50m",
-      "1h 0m",
-      "1m",
-      "0m",
-      "0m",
+      "1\u00a0d 0\u00a0h 50\u00a0min",
+      "1\u00a0h 0\u00a0min",
+      "1\u00a0min",
+      "0\u00a0min",
+      "0\u00a0min",
     ]);
-    expect([61.2, 0].map((seconds) => left(seconds, "s"))).toEqual(["1m 2s", "0s"]);
+    expect([61.2, 0].map((seconds) => left(seconds, "s"))).toEqual(["1\u00a0min 2\u00a0s", "0\u00a0s"]);
   });
 });
 
@@ -253,7 +253,7 @@ test.describe("values that are not recorded", () => {
     await mockPlayer(page, { [PROFILE_PATH]: (route: Route) => route.fulfill({ json: profile }) });
     await page.goto("/player");
     await expect(row(page, "Game Statistics", "Characters")).toHaveText("7");
-    await expect(group(page, "Account Statistics").locator("p")).toHaveText("5h 12m played");
+    await expect(group(page, "Account Statistics").locator("p")).toHaveText("5 h 12 min played");
     profile.total_characters = 0;
     await page.reload();
     await expect(dash(page, "This account has no characters yet.")).toHaveCount(2);

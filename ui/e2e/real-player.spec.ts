@@ -46,7 +46,7 @@ test("every tab shows what the service answers", async ({ page }) => {
     expect(names).toContain("Aurelion");
     await openWallet(page);
     for (const name of names) await expect(wallet.getByRole("row").filter({ hasText: name })).toHaveCount(1);
-    const total = number(balances.lucky_coins.total_amount);
+    const total = number(balances.lucky_coins.available);
     await expect(wallet.getByTitle(total, { exact: true }).first()).toBeVisible();
     await wallet.getByRole("button", { name: "Collapse wallet" }).click();
   });

@@ -11,15 +11,15 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
   "/world": ["/api/world/bosses", "/api/world/pulse"],
   "/rankings": ["/api/rankings/pvp?page=1&page_size=50"],
   "/rankings?tab=pk&page=2": ["/api/rankings/pk?page=2&page_size=50"],
-  "/server-info": [],
+  "/server-info": ["/api/world/castles"],
   "/server-info?tab=rates": [],
-  "/server-info?tab=bosses": [],
+  "/server-info?tab=bosses": ["/api/world/bosses"],
   "/media?tab=screenshots": [],
   "/download": [],
 };
 
 /** Views with times of their own: the only ones that another time zone could change. */
-const VIEWS_WITH_TIMES = ["/", "/world"];
+const VIEWS_WITH_TIMES = ["/", "/world", "/server-info", "/server-info?tab=bosses"];
 
 const htmlOf = async (page: Page, path: string) => (await page.request.get(path)).text();
 

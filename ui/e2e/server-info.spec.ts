@@ -1,4 +1,15 @@
-import { DESKTOP, expect, expectAccessible, expectNoHorizontalScroll, SMALL_PHONE, TABLET, test } from "./helpers";
+import type { Page } from "@playwright/test";
+import {
+  DESKTOP,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  REQUEST_ERRORS,
+  SMALL_PHONE,
+  TABLET,
+  test,
+  UNAVAILABLE,
+} from "./helpers";
 
 /** Fixed texts of each tab, from section 9 of the specification. */
 const TABS: Record<string, readonly string[]> = {
@@ -21,9 +32,16 @@ const TABS: Record<string, readonly string[]> = {
   "Farm Zones": ["Easy", "Medium", "Hard"],
 };
 
-test("each tab shows its specified values and reads nothing but the site's notices", async ({ page }) => {
+/** Leaves the operator's content alone. */
+async function closeWorld(page: Page, expectErrors: (...patterns: RegExp[]) => void) {
+  expectErrors(...REQUEST_ERRORS);
+  await page.route("**/api/world/**", UNAVAILABLE);
+}
+
+test("each tab shows its specified values while the world cannot be read", async ({ page, expectErrors }) => {
   const calls: string[] = [];
-  page.on("request", (request) => /\/api\/(?!site$)/.test(request.url()) && calls.push(request.url()));
+  page.on("request", (request) => /\/api\/(?!site$|world\/)/.test(request.url()) && calls.push(request.url()));
+  await closeWorld(page, expectErrors);
   await page.goto("/server-info");
   const tabs = page.getByRole("navigation", { name: "Server Info" });
   for (const [tab, texts] of Object.entries(TABS))
@@ -42,7 +60,8 @@ test("each tab shows its specified values and reads nothing but the site's notic
   expect(calls).toEqual([]);
 });
 
-test("the overview links to each tab, which is kept in the URL and history", async ({ page }) => {
+test("the overview links to each tab, which is kept in the URL and history", async ({ page, expectErrors }) => {
+  await closeWorld(page, expectErrors);
   await page.goto("/server-info");
   const main = page.getByRole("main");
   for (const text of ["10x", "+16", "7-10 days", "Daily at 19:00", "Every 7 days", "Level 40-55"])
@@ -82,14 +101,15 @@ test("the calculator follows both levels and the kind of scroll", async ({ page 
 test.describe("in another time zone", () => {
   test.use({ timezoneId: "Europe/Madrid" });
 
-  test("sieges count down in the reader's time", async ({ page }) => {
+  test("sieges count down in the reader's time", async ({ page, expectErrors }) => {
+    await closeWorld(page, expectErrors);
     await page.clock.install({ time: new Date("2026-11-22T12:10:30Z") });
     await page.goto("/server-info?tab=sieges");
     const clock = page.getByRole("region", { name: "Next sieges" });
-    await expect(clock).toContainText("Begin in 8h 50m", { useInnerText: true });
+    await expect(clock).toContainText("Begin in 8 h 50 min", { useInnerText: true });
     await expect(clock).toContainText("Your time Sun, Nov 22, 10:00 PM", { useInnerText: true });
     await expect(clock).toContainText("Server time Sunday 6:00 PM GMT-3", { useInnerText: true });
     await page.clock.runFor(60_000);
-    await expect(clock).toContainText("Begin in 8h 49m", { useInnerText: true });
+    await expect(clock).toContainText("Begin in 8 h 49 min", { useInnerText: true });
   });
 });

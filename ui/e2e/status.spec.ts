@@ -57,12 +57,15 @@ test("the browser verifies the chain, and names the minute that was changed", as
 test("the report of the economy names amounts and no holder", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/status");
+  await page.getByRole("main").getByRole("link", { name: "Economy" }).click();
+  await expect(page).toHaveURL(/\/economy$/);
+  await expect(page.getByText(/^The richest (1|5|10)% hold \d+%$/)).toBeVisible();
   const bands = page.getByRole("region", { name: "Adena by level" });
   await expect(bands.getByRole("row", { name: /^76\+/ })).toBeVisible();
   await expect(page.getByText(/Month to .*No holder is named/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Most common items" }).getByRole("row")).toHaveCount(11);
   await expect(bands.getByRole("link")).toHaveCount(0);
-  await expectFitsScreens(page, "status");
+  await expectFitsScreens(page, "economy");
   for (const width of SIZES) {
     await page.setViewportSize({ width, height: 900 });
     const hidden = () => bands.evaluate((table) => table.scrollWidth - table.clientWidth);

@@ -21,7 +21,7 @@ type Balances = components["schemas"]["Balances"];
 const BALANCES = "**/api/player/balances";
 const COINS = "**/api/player/coins";
 const RICH: Balances = {
-  lucky_coins: { total_amount: 12_480, pending_delivery: 1_300 },
+  lucky_coins: { total_amount: 13_500, pending_delivery: 1_300, available: 12_480 },
   adena: { total_amount: 184_203_911 },
   total_characters: 2,
   character_balances: [
@@ -29,7 +29,7 @@ const RICH: Balances = {
     { character_id: 2, character_name: "ТеньСевера", lucky_coins: 2_000, adena: 911 },
   ],
 };
-const POOR: Balances = { ...RICH, lucky_coins: { total_amount: 999, pending_delivery: 0 } };
+const POOR: Balances = { ...RICH, lucky_coins: { total_amount: 999, pending_delivery: 0, available: 999 } };
 
 const wallet = (page: Page) => page.getByRole("region", { name: "Wallet", exact: true });
 const press = (page: Page, name: string) => wallet(page).getByRole("button", { name, exact: true }).click();
@@ -93,6 +93,7 @@ test("the wallet shows every state of the balances after a refresh each", async 
 });
 
 test("the wallet opens over the page without moving it, hides its amounts, and remembers both", async ({ page }) => {
+  await page.route(COINS, (route) => route.fulfill({ json: coins() }));
   await mockBalances(page, RICH);
   await page.goto("/player");
   const expand = wallet(page).getByRole("button", { name: "Expand wallet" });
@@ -109,7 +110,7 @@ test("the wallet opens over the page without moving it, hides its amounts, and r
   expect(await wallet(page).evaluate(elementsAbove), "the tabs are below it").toEqual([]);
   await page.reload();
   await expect(wallet(page).getByRole("table")).toBeVisible();
-  await expect(wallet(page).getByText("***")).toHaveCount(7);
+  await expect(wallet(page).getByText("***")).toHaveCount(12);
   await expect(wallet(page)).not.toContainText(/\d/);
   await expect(wallet(page).getByTitle(/\d/)).toHaveCount(0);
   await press(page, "Show balances");
@@ -162,7 +163,11 @@ test("a click refreshes the wallet once and is announced", async ({ page }) => {
 });
 
 test("small screens show the two sums, and none while both are zero", async ({ page }) => {
-  const emptyBalances = { ...RICH, lucky_coins: { total_amount: 0, pending_delivery: 0 }, adena: { total_amount: 0 } };
+  const emptyBalances = {
+    ...RICH,
+    lucky_coins: { total_amount: 0, pending_delivery: 0, available: 0 },
+    adena: { total_amount: 0 },
+  };
   await mockBalances(page, emptyBalances, RICH);
   await page.setViewportSize(TABLET);
   await page.goto("/player");
@@ -186,7 +191,11 @@ test("the wallet fits many characters with long names, and sums of any size", as
     lucky_coins: 2 ** 40,
     adena: 2 ** 40,
   }));
-  const rich = { ...RICH, lucky_coins: { total_amount: 2 ** 31, pending_delivery: 0 }, adena: { total_amount: 9e15 } };
+  const rich = {
+    ...RICH,
+    lucky_coins: { total_amount: 2 ** 31, pending_delivery: 0, available: 2 ** 31 },
+    adena: { total_amount: 9e15 },
+  };
   await mockBalances(page, rich, { ...RICH, adena: { total_amount: null }, character_balances: characters });
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.goto("/player");
@@ -208,25 +217,25 @@ test("the wallet fits many characters with long names, and sums of any size", as
 test("the wallet shows coins that are owed, held or in transit, and offers to send the others", async ({ page }) => {
   await page.clock.setFixedTime("2026-11-22T12:00:00Z");
   await mockBalances(page, RICH);
-  let state = coins({ available: 0, debt: 1200, held: 300, in_transit: 120 });
+  let state = coins({ available: 0, total: 520, debt: 1200, held: 300, in_transit: 120 });
   await page.route(COINS, (route) => route.fulfill({ json: state }));
   await page.goto("/player");
   await openWallet(page);
   const notes = wallet(page).getByRole("listitem");
   await expect(notes).toHaveText([
     "You owe 1,2001,200 coins. They come off your next top-up.",
-    "300300 on hold in a dispute, 120120 in delivery",
+    "520520 in all: 00 to spend, 100100 in the game, 120120 on the way, 300300 held in disputes",
   ]);
   const send = wallet(page).getByRole("button", { name: "Send to character" });
   await expect(send).toHaveCount(0);
   await press(page, "Hide balances");
   await expect(wallet(page)).not.toContainText(/\d/);
-  state = coins({ can_send: false });
+  state = coins({ can_send: false, total: 500, in_game: 0 });
   await press(page, "Refresh wallet");
   await expect(notes).toHaveCount(0);
   await expect(send).toHaveCount(0);
   await press(page, "Show balances");
-  state = coins({ sendable: 120, sendable_from: "2026-11-23T12:00:00Z" });
+  state = coins({ total: 500, in_game: 0, sendable: 120, sendable_from: "2026-11-23T12:00:00Z" });
   await press(page, "Refresh wallet");
   await expect(notes).toHaveText([/380 can be sent from Nov 23, 2026/]);
   await expect(send).toBeVisible();

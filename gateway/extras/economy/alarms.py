@@ -21,6 +21,9 @@ MIN_RELATIVE_DEVIATION: Final = 0.005
 WEALTH_PERCENTILE: Final = 99.9
 MIN_HOLDERS: Final = 1000
 """Fewer holders of Adena have no such percentile: one of them would always be above it."""
+MIN_PUBLIC_HOLDERS: Final = 5
+"""The Adena of fewer holders is not shown: it would be that of one of them."""
+TOP_PERCENTS: Final = (1, 5, 10)
 MAX_CHANCE: Final = 0.05
 """Pairs of identical stacks that chance may make in one count, over all items."""
 MAX_ALARMS: Final = 100
@@ -194,6 +197,18 @@ def gini(amounts: Integers) -> float | None:
         return None
     places = 2 * np.arange(1, len(holdings) + 1) - len(holdings) - 1
     return float(places @ holdings / (len(holdings) * holdings.sum()))
+
+
+def top_share(amounts: Integers) -> tuple[int, float] | tuple[None, None]:
+    """Returns a percentage of the holders, and the part of all that the richest of them have.
+
+    The percentage is the smallest one of enough holders; both are None without such.
+    """
+    holdings = np.sort(amounts[amounts > 0]).astype(np.float64)
+    for percent in TOP_PERCENTS:
+        if (count := len(holdings) * percent // 100) >= MIN_PUBLIC_HOLDERS:
+            return percent, float(holdings[-count:].sum() / holdings.sum())
+    return None, None
 
 
 def _stack_limit(amount: int) -> int:

@@ -131,10 +131,20 @@ class ItemCounter:
         first, last = day - alarms.BASELINE_DAYS, day - 1
         nights, previous_day = await self._store.nights(first, last)
         baselines = await self._store.baselines(first, last)
+        holdings = day_totals.adena[:, 1]
         levels = await asyncio.to_thread(levels_of, snapshot, day_totals.adena[:, 0])
         raised_alarms = await asyncio.to_thread(self._alarms_of, day_totals, levels, baselines, nights)
-        gini = await asyncio.to_thread(alarms.gini, day_totals.adena[:, 1])
-        counted_day = CountedDay(day=day, counted_at=now, **asdict(cost), objects=day_totals.rows, gini=gini)
+        gini = await asyncio.to_thread(alarms.gini, holdings)
+        top_percent, top_share = await asyncio.to_thread(alarms.top_share, holdings)
+        counted_day = CountedDay(
+            day=day,
+            counted_at=now,
+            **asdict(cost),
+            objects=day_totals.rows,
+            gini=gini,
+            top_percent=top_percent,
+            top_share=top_share,
+        )
         bands = await asyncio.to_thread(alarms.bands_of, day_totals.adena, levels)
         await self._store.finish(counted_day, day_totals, bands, raised_alarms, previous_day)
         log.info(

@@ -13,11 +13,13 @@ from gateway.extras.economy.report import feature
 from gateway.extras.economy.repository import OPEN_ALARM_COUNT, EconomyStore
 from gateway.extras.economy.settings import EconomySettings
 from gateway.features.items.catalogue import Catalogue
+from gateway.features.site_content.pages import SitePages
 from gateway.observability.signals import Signal
 from gateway.registration.extra import Extra, Parts
 from gateway.registration.feature import Feature, Retention, count_rows
 from gateway.world_snapshot.snapshot_store import Snapshots
 
+REPORT_PATH: Final = "/economy"
 ECONOMY_ALARMS: Final = Signal(name="economy_alarms", severity="warning", page="/admin/economy", grows=True)
 
 
@@ -34,6 +36,8 @@ def _open(parts: Parts) -> Feature:
         parts.get(Catalogue),
         lambda: snapshots.current,
     )
+    if not economy.page_parts:
+        parts.get(SitePages).files.absent_views.append(lambda: (REPORT_PATH,))
     return replace(economy, signals={ECONOMY_ALARMS: count_rows(databases.site, OPEN_ALARM_COUNT)})
 
 

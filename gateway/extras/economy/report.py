@@ -14,7 +14,7 @@ from msgspec import Struct
 from gateway.concurrency.durations import MINUTE
 from gateway.config.site_days import date_of, first_of_month
 from gateway.database.database import Database
-from gateway.extras.economy.alarms import Band
+from gateway.extras.economy.alarms import MIN_PUBLIC_HOLDERS, Band
 from gateway.extras.economy.counter import ItemCounter
 from gateway.extras.economy.counts import BAND_ENDS, EconomyCounts, amount_of
 from gateway.extras.economy.repository import CountedDay, EconomyStore, StoredItem
@@ -29,8 +29,6 @@ from gateway.registration.feature import Feature
 from gateway.world_snapshot.snapshot import Snapshot
 
 _ITEMS: Final = 10
-_MIN_HOLDERS: Final = 5
-"""The Adena of fewer holders is not shown: it would be that of one of them."""
 
 
 class PublicAdenaBand(Struct, frozen=True, kw_only=True):
@@ -55,6 +53,7 @@ class PublicEconomyReport(Struct, frozen=True, kw_only=True):
     """`day`: of the month's last count. `month`: its first day; null: no month with a count is over.
 
     `month_before`: day of the last count in the month before; null without one. `gini`: of the Adena of all holders.
+    `top_share`: the part of it that the richest `top_percent` percent have; null with few holders.
     `common`: items with the largest amounts. `rare`: items of grades A and S with the smallest amounts.
     """
 
@@ -64,6 +63,8 @@ class PublicEconomyReport(Struct, frozen=True, kw_only=True):
     adena: int
     adena_before: int | None
     gini: float | None
+    top_percent: int | None
+    top_share: float | None
     bands: list[PublicAdenaBand]
     common: list[PublicItemAmount]
     rare: list[PublicItemAmount]
@@ -97,6 +98,8 @@ class PublicEconomy:
             adena=amount_of(items, ADENA),
             adena_before=amount_of(previous_items, ADENA) if previous_count else None,
             gini=last.gini,
+            top_percent=last.top_percent,
+            top_share=last.top_share,
             bands=[_band(row, amounts.get(row.band)) for row in bands if row.band],
             common=self._amounts(item_rows[:_ITEMS], previous_items),
             rare=self._amounts(rare[:_ITEMS], previous_items),
@@ -122,7 +125,7 @@ class PublicEconomy:
 
 
 def _band(row: Band, previous_amount: int | None) -> PublicAdenaBand:
-    is_shown = row.holders >= _MIN_HOLDERS
+    is_shown = row.holders >= MIN_PUBLIC_HOLDERS
     return PublicAdenaBand(
         from_level=row.band,
         to_level=BAND_ENDS.get(row.band),

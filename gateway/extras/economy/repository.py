@@ -34,7 +34,10 @@ class PartRow(Struct, frozen=True):
 
 
 class CountedDay(Struct, frozen=True):
-    """`counted_at`: epoch seconds. `objects`: rows of the game's items. `gini`: of the Adena of all holders."""
+    """`counted_at`: epoch seconds. `objects`: rows of the game's items. `gini`: of the Adena of all holders.
+
+    `top_share`: the part of it that the richest `top_percent` percent have.
+    """
 
     day: int
     counted_at: int
@@ -43,6 +46,8 @@ class CountedDay(Struct, frozen=True):
     longest_us: int
     objects: int
     gini: float | None = None
+    top_percent: int | None = None
+    top_share: float | None = None
 
 
 class StoredItem(Struct, frozen=True):

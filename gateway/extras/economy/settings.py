@@ -15,7 +15,7 @@ class EconomySettings(msgspec.Struct, frozen=True, kw_only=True):
         bool, "Count all items of the game once a day, at no more than 1 % of the database's time, and raise alarms."
     ] = False
     public_report: Annotated[
-        bool, "Show players Adena by level and items by amount on the page of the server's status; no owner is named."
+        bool, "Show players Adena by level and items by amount on `/economy`; no owner is named."
     ] = False
     hour: ClassVar[int] = 4
     days: ClassVar[int] = 400

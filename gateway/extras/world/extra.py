@@ -36,7 +36,7 @@ def _open(parts: Parts) -> Feature:
     family = parts.get(AccountRepository).known_key
     store = parts.add(WorldStore(databases.site))
     world = parts.add(World(parts.get(Settings), databases.site, snapshots, parts.get(PrivacyStore), store, family))
-    pages.files.absent_views = world.absent_tabs
+    pages.files.absent_views.append(world.absent_tabs)
     pages.files.subject_paths = world.page_paths
     places = PlacePages(world)
     delays = parts.get(Settings).of(WorldSettings).respawn_delays

@@ -17,7 +17,7 @@ def search_source(content: ContentStore, pages: SitePages) -> SearchSource:
     async def rows(language: str) -> list[SearchRow]:
         files, site = pages.files, content.current
         local = site.translations.get(language, site.texts)
-        absent = files.absent_addresses.union(files.absent_views())
+        absent = files.absent_pages()
         addresses = [code.removeprefix(_TITLES) for code in codes(_TITLES)]
         names = {"name": local.site.name, "game": local.site.game}
         page_rows = [
@@ -38,6 +38,6 @@ def search_source(content: ContentStore, pages: SitePages) -> SearchSource:
         return page_rows + articles
 
     def version() -> object:
-        return content.current.version, frozenset(pages.files.absent_views())
+        return content.current.version, pages.files.absent_pages()
 
     return SearchSource(version, rows)

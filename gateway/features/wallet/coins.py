@@ -50,10 +50,12 @@ class Coins(Struct, frozen=True, kw_only=True):
 
 
 class CoinBalance(Struct, frozen=True):
-    """`total_amount`: coins of the characters, in transit to them, in the wallet, and held."""
+    """`total_amount`: coins of the characters, in transit to them, in the wallet, and held. `available`: that can be
+    spent."""
 
     total_amount: int
     pending_delivery: int
+    available: int
 
 
 class AdenaBalance(Struct, frozen=True):
@@ -165,7 +167,7 @@ def feature(
         character_holdings = await holdings(caller.login, characters, inventories, settings.coins.item_id)
         if character_holdings is None:
             return Balances(
-                CoinBalance(ledger.pending_delivery, ledger.pending_delivery),
+                CoinBalance(ledger.pending_delivery, ledger.pending_delivery, ledger.available),
                 AdenaBalance(None),
                 _count(snapshots, caller.login),
                 [],
@@ -174,6 +176,7 @@ def feature(
         with_characters = sum_known([row.lucky_coins for row in rows])
         total = ledger.pending_delivery if with_characters is None else with_characters + ledger.wallet + ledger.held
         adena = sum_known([row.adena for row in rows])
-        return Balances(CoinBalance(total, ledger.pending_delivery), AdenaBalance(adena), len(rows), rows)
+        coins = CoinBalance(total, ledger.pending_delivery, ledger.available)
+        return Balances(coins, AdenaBalance(adena), len(rows), rows)
 
     return Feature(name="wallet", routes=[get_coins, get_balances, *history.routes(site)])

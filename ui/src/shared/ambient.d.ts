@@ -73,6 +73,16 @@ declare module "panels:rankingPlace" {
   const panels: readonly import("./panels").ExtraPanel<import("./panels").RankingPlace>[];
   export default panels;
 }
+declare module "panels:siegeBand" {
+  /** Around the siege of Home: they say when the next one is (present.ts). */
+  const panels: readonly import("./panels").ExtraPanel<{ children: import("react").ReactNode }>[];
+  export default panels;
+}
+declare module "panels:serverInfo" {
+  /** Around a tab of Server Info: they say what is in the game now (present.ts). */
+  const panels: readonly import("./panels").ExtraPanel<{ tab: string; children: import("react").ReactNode }>[];
+  export default panels;
+}
 declare module "panels:*" {
   /** Panels of extras for a place of a page, in order. */
   const panels: readonly import("./panels").ExtraPanel[];

@@ -2,14 +2,13 @@ import * as text from "text:dates";
 import { abbreviate } from "./abbreviate";
 import { formatHour, formatRelative, LANGUAGE } from "./format";
 
-/** Dates, durations and figures in the page's language. */
+/** Dates and figures in the page's language. */
 const oneDecimal = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const twoDecimals = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const tenths = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long" });
 const shortDay = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium" });
-const calendarDay = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "long", timeZone: "UTC" });
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "long", year: "numeric" });
 
 const MINUTE = 60;
@@ -22,8 +21,6 @@ export const formatRatio = (value: number): string => (value < 10_000 ? twoDecim
 export const formatDay = (at: Date): string => day.format(at);
 /** For tables: "Nov 22, 2026". */
 export const formatShortDay = (at: Date): string => shortDay.format(at);
-/** A day without a time zone, such as "2026-11-20". */
-export const formatCalendarDay = (date: string): string => calendarDay.format(new Date(date));
 export const formatMonth = (at: Date): string => month.format(at);
 
 /** "Today, 21:14", or date and time. One format of both has longer months in Spanish: "22 de nov de 2026, 21:14". */
@@ -55,46 +52,6 @@ function daysBetween(from: Date, to: Date): number {
   const midnight = (at: Date) => new Date(at).setHours(0, 0, 0, 0) / 1000;
   return Math.round((midnight(to) - midnight(from)) / DAY);
 }
-
-const UNITS = { d: text.days, h: text.hours, m: text.minutes, s: text.seconds };
-type Unit = keyof typeof UNITS;
-
-const SIZES: readonly (readonly [Unit, number])[] = [
-  ["d", DAY],
-  ["h", HOUR],
-  ["m", MINUTE],
-  ["s", 1],
-];
-
-/** From the largest unit that is not zero: "38d 2h 41m", "12m". `last` is the smallest unit shown. */
-export const formatDuration = (seconds: number, last: Unit = "m"): string => durationParts(seconds, last).join(" ");
-
-/** Time left, rounded up to the smallest unit shown. */
-export function formatRemaining(until: Date, now: Date, last: "m" | "s" = "m"): string {
-  const size = last === "m" ? MINUTE : 1;
-  const units = Math.ceil((until.getTime() - now.getTime()) / 1000 / size);
-  return formatDuration(Math.max(0, units) * size, last);
-}
-
-/** The two largest parts: "38d 2h", "5h 12m", "12m". */
-export const formatPlaytime = (seconds: number): string => durationParts(seconds, "m").slice(0, 2).join(" ");
-
-/** Accuracy of a moment, rounded up: "60s", "7m", "6h 40m". */
-export const formatAccuracy = (seconds: number): string =>
-  seconds < 2 * MINUTE ? UNITS.s({ count: seconds }) : formatPlaytime(Math.ceil(seconds / MINUTE) * MINUTE);
-
-function durationParts(seconds: number, last: Unit): readonly string[] {
-  const visibleUnits = SIZES.slice(0, SIZES.findIndex(([unit]) => unit === last) + 1);
-  const counts = visibleUnits.map(([, size], index) =>
-    Math.floor((seconds % (visibleUnits[index - 1]?.[1] ?? Infinity)) / size),
-  );
-  const first = counts.findIndex((count) => count > 0);
-  return visibleUnits.map(([unit], index) => UNITS[unit]({ count: counts[index] ?? 0 })).slice(first);
-}
-
-/** Writes the service's "2d 0h 4m" in the page's language. */
-export const translateDuration = (duration: string): string =>
-  duration.replace(/(\d+)([dhm])\b/g, (_, count: string, unit: Unit) => UNITS[unit]({ count: Number(count) }));
 
 /** Truncated to one decimal, so that an unfinished level never reads 100. Without a percent sign. */
 export const formatTenths = (percent: number): string => tenths.format(Math.floor(percent * 10) / 10);

@@ -1,11 +1,11 @@
-import type { ComponentType, RefObject } from "react";
+import type { ComponentType, ReactNode, RefObject } from "react";
 import { useSite } from "./api/useSite";
 import { useInlineContent } from "./content";
 
 export interface PanelName {
   readonly extra: string;
   /** The service's settings may leave it out although its extra is on. */
-  readonly part?: "referrals" | "votes";
+  readonly part?: "economy_report" | "referrals" | "votes";
 }
 
 /** A part that an extra adds to a page; the build collects them from the folders of extras (ui/build/pages.mjs). */
@@ -68,3 +68,12 @@ export function usePanels<Panel extends PanelName>(panels: readonly Panel[]): re
 /** Shows the panels of a list, each with the properties of its place. */
 export const Panels = <Props extends object>({ of, ...props }: { of: readonly ExtraPanel<Props>[] } & Props) =>
   usePanels(of).map(({ extra, Panel }) => <Panel key={extra} {...(props as unknown as Props)} />);
+
+/** Puts `children` into the first panel of a list. */
+export function PanelAround<Props extends { children: ReactNode }>({
+  of,
+  ...props
+}: { of: readonly ExtraPanel<Props>[] } & Props) {
+  const [first] = usePanels(of);
+  return first ? <first.Panel {...(props as unknown as Props)} /> : props.children;
+}

@@ -14,6 +14,7 @@ from gateway.extras.economy.alarms import (
     gini,
     stack_alarms,
     supply_alarms,
+    top_share,
     usual_range,
     wealth_alarms,
 )
@@ -57,6 +58,22 @@ def test_usual_range_counts_nights_without_the_item_as_zero() -> None:
 def test_gini_rises_from_equal_amounts_to_one_holder(amounts: list[int], expected: float | None) -> None:
     result = gini(np.array(amounts, np.int64))
     assert result == (expected if expected is None else pytest.approx(expected, abs=1e-6))
+
+
+@pytest.mark.parametrize(
+    ("amounts", "expected"),
+    [
+        ([1] * 495 + [99] * 5, (1, 0.5)),
+        ([1] * 95 + [19] * 5, (5, 0.5)),
+        ([1] * 45 + [9] * 5, (10, 0.5)),
+        ([1] * 49 + [0] * 900, (None, None)),
+        ([], (None, None)),
+    ],
+)
+def test_share_of_the_richest_is_of_five_holders_at_least(
+    amounts: list[int], expected: tuple[int | None, float | None]
+) -> None:
+    assert top_share(np.array(amounts, np.int64)) == expected
 
 
 def test_steady_growth_is_usual() -> None:

@@ -117,7 +117,7 @@ async def test_balances_of_an_account_without_coins_are_zero(http: httpx.AsyncCl
         "can_send": True,
     }
     assert balances == {
-        "lucky_coins": {"total_amount": 4321, "pending_delivery": 0},
+        "lucky_coins": {"total_amount": 4321, "pending_delivery": 0, "available": 0},
         "adena": {"total_amount": adena},
         "total_characters": 3,
         "character_balances": [
@@ -147,6 +147,7 @@ async def test_coins_and_balances_add_up(http: httpx.AsyncClient, own_world: Wor
     assert coins["in_game"] == 4321
     assert coins["pending_delivery"] == balances["lucky_coins"]["pending_delivery"] == 120 + 30 + 50
     assert coins["total"] == balances["lucky_coins"]["total_amount"] == 4321 + 200
+    assert coins["available"] == balances["lucky_coins"]["available"]
     by_character = {row["character_id"]: row["lucky_coins"] for row in balances["character_balances"]}
     assert by_character == {first: 321 + 20, second: 4000 + 10, third: 0}
 
@@ -287,7 +288,7 @@ async def test_unreadable_items_leave_the_amounts_of_the_ledger(
         coins, balances = await read_both(http)
     assert (coins["in_game"], coins["available"], coins["total"], coins["pending_delivery"]) == (None, 120, 150, 150)
     assert balances["adena"] == {"total_amount": None}
-    assert balances["lucky_coins"] == {"total_amount": 150, "pending_delivery": 150}
+    assert balances["lucky_coins"] == {"total_amount": 150, "pending_delivery": 150, "available": 120}
     assert balances["total_characters"] == len(balances["character_balances"]) == 3
     assert {(row["lucky_coins"], row["adena"]) for row in balances["character_balances"]} == {(None, None)}
 
@@ -301,7 +302,7 @@ async def test_unreadable_characters_leave_the_amounts_of_the_ledger(
         coins, balances = await read_both(http)
     assert (coins["in_game"], coins["total"]) == (None, 120)
     assert balances == {
-        "lucky_coins": {"total_amount": 120, "pending_delivery": 120},
+        "lucky_coins": {"total_amount": 120, "pending_delivery": 120, "available": 120},
         "adena": {"total_amount": None},
         "total_characters": 3,
         "character_balances": [],

@@ -24,7 +24,7 @@ WHERE character_id IN :ids
 SELECT CAST(clan_id AS SIGNED) AS clan_id, name FROM clans WHERE clan_id IN :ids
 
 -- name: last_day(until)
-SELECT day, counted_at, duration_ms, database_ms, longest_us, objects, gini
+SELECT day, counted_at, duration_ms, database_ms, longest_us, objects, gini, top_percent, top_share
 FROM economy_days
 WHERE day <= :until
 ORDER BY day DESC
@@ -50,9 +50,10 @@ DELETE FROM economy_parts WHERE day >= 0
 -- name: delete_old_parts(day)
 DELETE FROM economy_parts WHERE day <> :day
 
--- name: add_day(day, counted_at, duration_ms, database_ms, longest_us, objects, gini)
-INSERT INTO economy_days (day, counted_at, duration_ms, database_ms, longest_us, objects, gini)
-VALUES (:day, :counted_at, :duration_ms, :database_ms, :longest_us, :objects, :gini)
+-- name: add_day(day, counted_at, duration_ms, database_ms, longest_us, objects, gini, top_percent, top_share)
+INSERT INTO economy_days
+    (day, counted_at, duration_ms, database_ms, longest_us, objects, gini, top_percent, top_share)
+VALUES (:day, :counted_at, :duration_ms, :database_ms, :longest_us, :objects, :gini, :top_percent, :top_share)
 
 -- name: add_items(day, rows)
 INSERT INTO economy_items (day, item_id, amount, holders, largest, largest_owner, highest_enchant)

@@ -1,7 +1,7 @@
 import * as text from "text:adminMoney";
 import * as shared from "text:shared";
+import { formatCalendarDay } from "@shared/calendarDay";
 import * as chip from "@shared/components/chip.module.css";
-import { formatCalendarDay } from "@shared/dates";
 import { LANGUAGE } from "@shared/format";
 import { providerName } from "@shared/paymentProviders";
 import { Link } from "react-router-dom";

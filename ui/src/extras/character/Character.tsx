@@ -5,6 +5,7 @@ import * as gameText from "text:game";
 import { subjectTitles } from "text:pages";
 import * as shared from "text:shared";
 import type { Answer } from "@shared/api/useGet";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { KillsPanel } from "@shared/charts/KillsPanel";
 import { clanText } from "@shared/clanText";
 import { Button } from "@shared/components/Button";
@@ -20,7 +21,7 @@ import { Section } from "@shared/components/Section";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Standing, StandingList } from "@shared/components/StandingList";
 import { useSiteTexts } from "@shared/content";
-import { formatCalendarDay, formatProgress } from "@shared/dates";
+import { formatProgress } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import { usePanels } from "@shared/panels";
@@ -73,7 +74,8 @@ export default function Character() {
         <StandingList>
           <RankStanding label={gameText.pvpRank} place={data.ranks.pvp} kills={data.pvp_kills} />
           <RankStanding label={gameText.pkRank} place={data.ranks.pk} kills={data.pk_kills} />
-          <Among label={text.inClass({ name: data.class_name })} place={data.ranks.in_class} />
+          {/* An English name in "s" gets no second one: "Among Sagittarius". */}
+          <Among label={text.inClass({ name: data.class_name }).replace(/ss$/, "s")} place={data.ranks.in_class} />
           {data.ranks.in_clan && data.clan_name !== null && (
             <Among label={text.inClan({ name: clanText(data) ?? "" })} place={data.ranks.in_clan} />
           )}

@@ -1,10 +1,10 @@
 import * as text from "text:character";
 import * as game from "text:game";
 import type { Answer } from "@shared/api/useGet";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { dayOf, formatDate, formatTick } from "@shared/charts/days";
 import { Button } from "@shared/components/Button";
 import { Section } from "@shared/components/Section";
-import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { nameOfRace } from "@shared/races";
 import { useState } from "react";

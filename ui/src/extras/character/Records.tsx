@@ -2,10 +2,10 @@ import * as text from "text:character";
 import * as dates from "text:dates";
 import * as game from "text:game";
 import * as shared from "text:shared";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { dayOf, formatDate } from "@shared/charts/days";
 import { type RecordEntry, RecordList } from "@shared/components/RecordList";
 import { Section } from "@shared/components/Section";
-import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { activityOf, type Day, type History, longestRun, type Progress } from "./days";
 

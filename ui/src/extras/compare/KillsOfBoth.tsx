@@ -1,9 +1,9 @@
 import * as text from "text:compare";
 import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { Panel } from "@shared/components/Panel";
 import { FoldedTable } from "@shared/components/Table";
-import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import * as css from "./compare.module.css";
 import type { Side } from "./rows";

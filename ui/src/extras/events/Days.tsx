@@ -1,11 +1,12 @@
 import * as text from "text:events";
 import * as shared from "text:shared";
 import { useIsHydrated } from "@shared/api/firstFrame";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { Glyph } from "@shared/components/Icon";
 import { ICONS } from "@shared/components/icons";
 import { Link } from "@shared/components/Link";
 import { Panel } from "@shared/components/Panel";
-import { formatAccuracy, formatCalendarDay } from "@shared/dates";
+import { formatAccuracy } from "@shared/durations";
 import { formatHour } from "@shared/format";
 import { dayAtSite, useZoneOffsets } from "@shared/siteZone";
 import type { WorldEvent } from "./answers";

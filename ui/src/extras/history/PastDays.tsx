@@ -1,10 +1,10 @@
 import * as text from "text:rankings";
 import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Glyph, Icon } from "@shared/components/Icon";
-import { formatCalendarDay } from "@shared/dates";
 import { useExtra } from "@shared/extras";
 import { dayAtSite, useZoneOffsets } from "@shared/siteZone";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";

@@ -3,7 +3,7 @@ import { ClanName } from "@shared/components/CharacterName";
 import { LocalTime } from "@shared/components/LocalTime";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
-import { formatAccuracy } from "@shared/dates";
+import { formatAccuracy } from "@shared/durations";
 import { formatHour } from "@shared/format";
 import { castlePath } from "@shared/placePaths";
 import type { SiegeAnswer } from "./answers";

@@ -1,10 +1,10 @@
 import * as text from "text:status";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { useDaySlider } from "@shared/charts/useDaySlider";
 import { Panel } from "@shared/components/Panel";
-import { formatCalendarDay } from "@shared/dates";
+import { formatDuration } from "@shared/durations";
 import { formatNumber, LANGUAGE } from "@shared/format";
 import { type Day, type Days, downMinutes, uptimeOf } from "./chain";
-import { formatMinutes } from "./minutes";
 import * as css from "./status.module.css";
 
 const LENGTH = 90;
@@ -32,9 +32,9 @@ function heightOf(day: Day): number {
 function describe(day: Day): string {
   const minutesDown = downMinutes(day);
   const parts = [
-    minutesDown && text.downFor({ time: formatMinutes(minutesDown) }),
-    day.planned_minutes && text.plannedFor({ time: formatMinutes(day.planned_minutes) }),
-    day.unknown_minutes > 1 && text.unknownFor({ time: formatMinutes(day.unknown_minutes) }),
+    minutesDown && text.downFor({ time: formatDuration(60 * minutesDown) }),
+    day.planned_minutes && text.plannedFor({ time: formatDuration(60 * day.planned_minutes) }),
+    day.unknown_minutes > 1 && text.unknownFor({ time: formatDuration(60 * day.unknown_minutes) }),
   ].filter(Boolean);
   return parts.join(", ") || text.noInterruption;
 }

@@ -1,17 +1,16 @@
 import skyline from "art:scene-harbour";
+import panels from "panels:status";
 import * as shared from "text:shared";
 import * as text from "text:status";
-import { useIsHydrated } from "@shared/api/firstFrame";
 import { useGet } from "@shared/api/useGet";
-import { useSite } from "@shared/api/useSite";
 import { classes } from "@shared/components/classes";
 import { ErrorState } from "@shared/components/ErrorState";
 import { PageHead } from "@shared/components/PageHead";
+import { Panels } from "@shared/panels";
 import * as utility from "@shared/styles/utility.module.css";
 import { BadgePanel } from "./BadgePanel";
 import { Counting } from "./Counting";
 import { DayBars } from "./DayBars";
-import { EconomyReport } from "./EconomyReport";
 import { PlayersPanel } from "./PlayersPanel";
 import { StatusFigures } from "./StatusFigures";
 import * as css from "./status.module.css";
@@ -21,8 +20,6 @@ import { Verifier } from "./Verifier";
 export default function ServerStatus() {
   const { data, error } = useGet("/api/status/days");
   const days = data?.data;
-  const isHydrated = useIsHydrated();
-  const { data: site } = useSite();
   return (
     <>
       <PageHead title={shared.serverStatus} picture={skyline} scene="harbour">
@@ -37,7 +34,7 @@ export default function ServerStatus() {
           <Verifier days={days ?? []} />
           <BadgePanel />
         </div>
-        {isHydrated && site?.economy_report && <EconomyReport />}
+        <Panels of={panels} />
       </div>
     </>
   );

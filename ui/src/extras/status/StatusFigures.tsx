@@ -3,10 +3,9 @@ import * as text from "text:status";
 import { useGet } from "@shared/api/useGet";
 import { Figure, Figures } from "@shared/components/Figures";
 import { LocalTime } from "@shared/components/LocalTime";
-import { translateDuration } from "@shared/dates";
+import { formatDuration, translateDuration } from "@shared/durations";
 import { formatHour, formatNumber, LANGUAGE } from "@shared/format";
 import { type Days, downMinutes, uptimeOf } from "./chain";
-import { formatMinutes } from "./minutes";
 
 const uptime = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 2 });
 
@@ -47,7 +46,7 @@ export function StatusFigures({ days }: { days: Days | undefined }) {
       </Figure>
       <Figure
         label={text.uptime({ count: days?.length ?? 0 })}
-        note={minutesDown !== undefined && text.downInAll({ time: formatMinutes(minutesDown) })}
+        note={minutesDown !== undefined && text.downInAll({ time: formatDuration(60 * minutesDown) })}
       >
         {typeof share === "number" ? uptime.format(share) : "–"}
       </Figure>

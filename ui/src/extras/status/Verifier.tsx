@@ -1,10 +1,10 @@
 import { code as language } from "text:language";
 import * as shared from "text:shared";
 import * as text from "text:status";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { Button } from "@shared/components/Button";
 import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
-import { formatCalendarDay } from "@shared/dates";
 import { formatHour } from "@shared/format";
 import { closedDays, type Days } from "./chain";
 import * as css from "./status.module.css";

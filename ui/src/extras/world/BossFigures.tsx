@@ -1,7 +1,7 @@
 import * as text from "text:world";
 import { formatAppointment } from "@shared/appointment";
 import { Figure, Figures } from "@shared/components/Figures";
-import { formatRemaining } from "@shared/dates";
+import { formatRemaining } from "@shared/durations";
 import { formatNumber } from "@shared/format";
 import { type Boss, stateOf, windowOf } from "./bossStates";
 

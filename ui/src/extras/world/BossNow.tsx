@@ -7,7 +7,7 @@ import { formatAppointment } from "@shared/appointment";
 import { Link } from "@shared/components/Link";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
-import { formatPlaytime } from "@shared/dates";
+import { formatPlaytime } from "@shared/durations";
 import { Panels } from "@shared/panels";
 import { bossReportPath } from "@shared/reportPaths";
 import { useMinute } from "@shared/useMinute";

@@ -9,7 +9,7 @@ import { ClanName } from "@shared/components/CharacterName";
 import { Figure, Figures } from "@shared/components/Figures";
 import { PageHead } from "@shared/components/PageHead";
 import { useSiteTexts } from "@shared/content";
-import { formatPlaytime } from "@shared/dates";
+import { formatPlaytime } from "@shared/durations";
 import { formatNumber } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import { BossNow } from "./BossNow";

@@ -2,7 +2,7 @@ import * as text from "text:world";
 import { formatAppointment } from "@shared/appointment";
 import { Badge } from "@shared/components/Badge";
 import { LocalTime } from "@shared/components/LocalTime";
-import { formatRemaining } from "@shared/dates";
+import { formatRemaining } from "@shared/durations";
 import type { ComponentProps } from "react";
 import * as css from "./bosses.module.css";
 import { type Boss, percentOf, type State, stateOf, type Window, windowOf } from "./bossStates";

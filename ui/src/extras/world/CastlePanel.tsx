@@ -1,17 +1,18 @@
 import * as game from "text:game";
 import * as text from "text:world";
-import type { ZoneOffsets } from "@shared/api/firstFrame";
 import { formatAppointment } from "@shared/appointment";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { Badge } from "@shared/components/Badge";
 import { CharacterName } from "@shared/components/CharacterName";
 import { Link } from "@shared/components/Link";
 import { LocalTime } from "@shared/components/LocalTime";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
-import { formatCalendarDay, formatOffset, formatRemaining, formatShortDay } from "@shared/dates";
-import { HOUR_CYCLE, LANGUAGE } from "@shared/format";
+import { formatShortDay } from "@shared/dates";
+import { formatRemaining } from "@shared/durations";
+import { hourAtSite } from "@shared/hourAtSite";
 import { siegeReportPath } from "@shared/reportPaths";
-import { atSite, offsetAt, useZoneOffsets } from "@shared/siteZone";
+import { useZoneOffsets } from "@shared/siteZone";
 import * as layout from "@shared/styles/layout.module.css";
 import { useMinute } from "@shared/useMinute";
 import type { ReactNode } from "react";
@@ -107,15 +108,6 @@ function Siege({ castle }: { castle: Castle }) {
     </dl>
   );
 }
-
-const siteHour = new Intl.DateTimeFormat(LANGUAGE, {
-  ...{ hour: "numeric", minute: "2-digit" },
-  ...{ hourCycle: HOUR_CYCLE, timeZone: "UTC" },
-});
-
-/** "6:00 PM UTC−3". */
-const hourAtSite = (at: Date, offsets: ZoneOffsets): string =>
-  `${siteHour.format(atSite(at, offsets))} ${formatOffset(offsetAt(at, offsets))}`;
 
 const Side = ({ title, clans }: { title: string; clans: Castle["registered"] }) => (
   <div>

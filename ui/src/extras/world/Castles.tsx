@@ -1,12 +1,12 @@
 import * as game from "text:game";
 import * as text from "text:world";
 import { useGet } from "@shared/api/useGet";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { CharacterName } from "@shared/components/CharacterName";
 import { Link } from "@shared/components/Link";
 import { PanelTable } from "@shared/components/PanelTable";
 import { Segments } from "@shared/components/Segments";
 import type { Column } from "@shared/components/Table";
-import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { siegeReportPath } from "@shared/reportPaths";
 import { useSearchParams } from "react-router-dom";

@@ -14,7 +14,8 @@ import { Panel } from "@shared/components/Panel";
 import { PanelTable } from "@shared/components/PanelTable";
 import { SectionHead } from "@shared/components/SectionHead";
 import type { Column } from "@shared/components/Table";
-import { formatDuration, formatRemaining, formatShortDay } from "@shared/dates";
+import { formatShortDay } from "@shared/dates";
+import { formatDuration, formatRemaining } from "@shared/durations";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import { useMinute } from "@shared/useMinute";
@@ -81,7 +82,7 @@ export const Olympiad = () => (
   </WorldBlock>
 );
 
-function State({ period }: { period: Period }) {
+export function State({ period }: { period: Period }) {
   const number = period.cycle;
   const title = number ? text.period({ number: `${number}` }) : text.blocks.olympiad;
   const { is_validation, started_at, ends_at, validation_ends_at, nobles, fights, median_seconds } = period;

@@ -1,10 +1,12 @@
 import skyline from "art:skyline";
+import panels from "panels:world";
 import * as text from "text:world";
 import { useGet } from "@shared/api/useGet";
 import { EmptyState } from "@shared/components/EmptyState";
 import { MoreLink } from "@shared/components/MoreLink";
 import { PageHead } from "@shared/components/PageHead";
 import { Tabs } from "@shared/components/Tabs";
+import { Panels } from "@shared/panels";
 import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ComponentType } from "react";
@@ -44,7 +46,7 @@ export default function World() {
       </PageHead>
       <div className={utility.wrap}>
         <p className={css.events}>
-          <MoreLink to={paths.events}>{text.events}</MoreLink>
+          <MoreLink to={paths.events}>{text.events}</MoreLink> <Panels of={panels} />
         </p>
         <Tabs label={text.title} tabs={tabs} current={current} />
         {blocks.includes(current) ? (

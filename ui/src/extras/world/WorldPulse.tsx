@@ -7,7 +7,7 @@ import { Glyph } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
-import { formatRemaining } from "@shared/dates";
+import { formatRemaining } from "@shared/durations";
 import { paths } from "@shared/paths";
 import { useZoneOffsets } from "@shared/siteZone";
 import * as css from "./pulse.module.css";

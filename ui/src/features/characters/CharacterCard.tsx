@@ -7,7 +7,7 @@ import { Glyph } from "@shared/components/Icon";
 import { LeaderList } from "@shared/components/LeaderList";
 import { Panel } from "@shared/components/Panel";
 import { ShortNumber } from "@shared/components/ShortNumber";
-import { formatPlaytime } from "@shared/dates";
+import { formatPlaytime } from "@shared/durations";
 import { CRESTS } from "@shared/emblems";
 import { NO_DEATHS } from "@shared/missingReasons";
 import { useId } from "react";

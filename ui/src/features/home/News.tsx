@@ -1,9 +1,9 @@
 import * as text from "text:home";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { Link } from "@shared/components/Link";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { useContent } from "@shared/content";
-import { formatCalendarDay } from "@shared/dates";
 import { articlePath } from "@shared/paths";
 import * as css from "./news.module.css";
 

@@ -7,7 +7,7 @@ import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { translateDuration } from "@shared/dates";
+import { translateDuration } from "@shared/durations";
 import { formatAgo, formatNumber, formatPercent } from "@shared/format";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ReactNode } from "react";

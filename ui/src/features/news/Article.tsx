@@ -1,9 +1,9 @@
 import forest from "art:scene-elven-forest";
 import { subjectTitles } from "text:pages";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { PageHead } from "@shared/components/PageHead";
 import { Prose } from "@shared/components/Prose";
 import { useArticle, useSiteTexts } from "@shared/content";
-import { formatCalendarDay } from "@shared/dates";
 import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
 import { useEffect } from "react";

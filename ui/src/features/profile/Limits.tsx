@@ -67,7 +67,8 @@ function LimitRow({ name, limits: { used, pending, ...limits } }: { name: LimitN
   const limit = limits[name];
   const next = pending && pending[name] !== limit ? pending : null;
   const sums = { used: formatNumber(used[name]), unit: unitOf(name, limits.currency) };
-  const use = limit === null ? text.limitsUnlimited(sums) : text.limitsUsed({ ...sums, most: formatNumber(limit) });
+  const use =
+    limit === null ? text.limitsUnlimited[name](sums) : text.limitsUsed({ ...sums, most: formatNumber(limit) });
   return (
     <li>
       <p className={css.use}>

@@ -13,6 +13,7 @@ import { Panel } from "@shared/components/Panel";
 import { Picture, type Source } from "@shared/components/Picture";
 import { type ServerInfo, useContent } from "@shared/content";
 import { formatNumber } from "@shared/format";
+import { usePresent } from "@shared/present";
 import * as css from "./bosses.module.css";
 import { EmptyTab } from "./EmptyTab";
 import { ICONS } from "./icons";
@@ -24,46 +25,60 @@ const FACES: Record<string, Source> = { Valakas: valakas, "Queen Ant": ant, Core
 
 export function Bosses() {
   const { bosses } = useContent("info");
+  const present = usePresent();
   if (!bosses.length) return <EmptyTab />;
   return (
     <>
       <ul className={css.bosses}>
         {bosses.map((boss) => (
-          <Panel as="li" key={boss.name} className={classes(css.boss, boss.status === "dead" && css.dead)}>
-            <div className={css.face}>
-              <Picture source={FACES[boss.name] ?? valley} sizes="(width < 900px) 100vw, 590px" loading="lazy" />
-            </div>
-            <Facts boss={boss} />
-          </Panel>
+          <BossCard key={boss.name} boss={boss} />
         ))}
       </ul>
-      <p className={css.note}>{text.respawnNote}</p>
+      <p className={css.note}>
+        {text.respawnNote} {present?.note}
+      </p>
     </>
   );
 }
 
-function Facts({ boss }: { boss: Boss }) {
+/** State and window are those of the game, or else the state is the operator's. */
+function BossCard({ boss }: { boss: Boss }) {
+  const present = usePresent();
+  const live = present?.bosses?.get(boss.name.toLowerCase());
+  const isDead = present ? live?.isDead : boss.status === "dead";
   return (
-    <div className={css.facts}>
-      <div className={css.title}>
-        <h2>{boss.name}</h2>
-        {boss.status === "alive" ? <Badge tone="good">{text.alive}</Badge> : <Badge tone="off">{text.dead}</Badge>}
+    <Panel as="li" className={classes(css.boss, isDead && css.dead)}>
+      <div className={css.face}>
+        <Picture source={FACES[boss.name] ?? valley} sizes="(width < 900px) 100vw, 590px" loading="lazy" />
       </div>
-      <p className={css.place}>
-        <span>{game.levelOf({ level: formatNumber(boss.level) })}</span>
-        <span>
-          <Glyph path={ICONS.place} />
-          {boss.location}
-        </span>
-      </p>
-      <p className={css.respawn}>
-        <span>{contentFields.respawn}</span>
-        <b>{boss.respawn}</b>
-      </p>
-      <Window respawn={boss.respawn} />
-    </div>
+      <div className={css.facts}>
+        <div className={css.title}>
+          <h2>{boss.name}</h2>
+          {present ? live?.badge : <StateOfContent boss={boss} />}
+        </div>
+        <p className={css.place}>
+          <span>{game.levelOf({ level: formatNumber(boss.level) })}</span>
+          <span>
+            <Glyph path={ICONS.place} />
+            {boss.location}
+          </span>
+        </p>
+        <p className={css.respawn}>
+          <span>
+            {contentFields.respawn}
+            {present && <small>{text.byTheRules}</small>}
+          </span>
+          <b>{boss.respawn}</b>
+        </p>
+        <Window respawn={boss.respawn} />
+        {present && <div className={css.live}>{live?.window}</div>}
+      </div>
+    </Panel>
   );
 }
+
+const StateOfContent = ({ boss: { status } }: { boss: Boss }) =>
+  status === "alive" ? <Badge tone="good">{text.alive}</Badge> : <Badge tone="off">{text.dead}</Badge>;
 
 const LONGEST = 10;
 

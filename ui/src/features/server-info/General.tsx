@@ -6,6 +6,7 @@ import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
 import { type ServerInfo, useContent } from "@shared/content";
 import { formatNumber } from "@shared/format";
+import { usePresent } from "@shared/present";
 import type { ReactNode } from "react";
 import { hasOwner } from "./castles";
 import { FigureStrip } from "./FigureStrip";
@@ -32,7 +33,7 @@ export function General() {
       <div className={css.overview}>
         <Topic tab="rates" title={contentFields.rates} rows={ratesOf(info)} linkText={text.allRates} />
         <SiegeClock>
-          <MoreLink to={{ search: "?tab=sieges" }}>{text.castlesHeld(castlesOf(info))}</MoreLink>
+          <CastlesHeld />
         </SiegeClock>
         <Topic tab="bosses" title={contentFields.bosses} rows={bossesOf(info)} linkText={text.allBosses} />
         <Topic tab="events" title={shared.events} rows={eventsOf(info)} linkText={text.allEvents} />
@@ -66,10 +67,16 @@ const olympiadOf = ({ olympiad }: ServerInfo): Row[] => [
 const zonesOf = ({ farm_zones }: ServerInfo): Row[] =>
   farm_zones.map(({ name, level_range }) => [name, text.levels({ range: level_range })]);
 
-const castlesOf = ({ castles }: ServerInfo) => ({
-  held: formatNumber(castles.filter(hasOwner).length),
-  total: formatNumber(castles.length),
-});
+/** By the game, or else by the operator's table. */
+function CastlesHeld() {
+  const { castles } = useContent("info");
+  const present = usePresent();
+  const owners = present ? present.castles?.map(({ owner }) => owner !== null) : castles.map(hasOwner);
+  const [held, total] = [formatNumber(owners?.filter(Boolean).length ?? 0), formatNumber(owners?.length ?? 0)];
+  return (
+    <MoreLink to={{ search: "?tab=sieges" }}>{owners ? text.castlesHeld({ held, total }) : game.castles}</MoreLink>
+  );
+}
 
 interface TopicProps {
   tab: string;

@@ -4,13 +4,18 @@ import * as text from "text:serverInfo";
 import * as shared from "text:shared";
 import { useContent } from "@shared/content";
 import { formatNumber } from "@shared/format";
+import { usePresent } from "@shared/present";
+import { ByTheRules } from "./ByTheRules";
 import { DefinitionList } from "./DefinitionList";
 import { FigureStrip } from "./FigureStrip";
 
 export function Olympiad() {
   const { olympiad } = useContent("info");
+  const present = usePresent();
   return (
     <>
+      {present?.olympiad}
+      <ByTheRules />
       <FigureStrip
         title={text.olympiad}
         figures={[

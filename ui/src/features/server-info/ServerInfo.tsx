@@ -1,3 +1,4 @@
+import panels from "panels:serverInfo";
 import * as contentFields from "text:contentFields";
 import * as game from "text:game";
 import * as text from "text:serverInfo";
@@ -5,6 +6,7 @@ import * as shared from "text:shared";
 import { ICONS as SHARED_ICONS } from "@shared/components/icons";
 import { PageHead } from "@shared/components/PageHead";
 import { type Tab, Tabs } from "@shared/components/Tabs";
+import { PanelAround } from "@shared/panels";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ComponentProps, ComponentType } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -41,7 +43,7 @@ const SECTIONS: readonly Section[] = [
   { id: "zones", label: text.zones, glyph: ICONS.zones, Panel: FarmZones, head: SCENES.forest },
 ];
 
-/** The operator's texts; no request is made. */
+/** The operator's texts. Extras put the present of the game into them. */
 export default function ServerInfo() {
   const [query] = useSearchParams();
   const { id, Panel, head } = SECTIONS.find((section) => section.id === query.get("tab")) ?? GENERAL;
@@ -52,7 +54,9 @@ export default function ServerInfo() {
       </PageHead>
       <div className={utility.wrap}>
         <Tabs label={text.tabs} tabs={SECTIONS} current={id} />
-        <Panel />
+        <PanelAround of={panels} tab={id}>
+          <Panel />
+        </PanelAround>
       </div>
     </>
   );

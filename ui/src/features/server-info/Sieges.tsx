@@ -5,10 +5,13 @@ import * as shared from "text:shared";
 import { Glyph } from "@shared/components/Icon";
 import { MoreLink } from "@shared/components/MoreLink";
 import { PanelTable } from "@shared/components/PanelTable";
+import { Skeleton } from "@shared/components/Skeleton";
 import type { Column } from "@shared/components/Table";
 import { useContent } from "@shared/content";
 import { paths } from "@shared/paths";
+import { type Present, type PresentCastle, usePresent } from "@shared/present";
 import * as utility from "@shared/styles/utility.module.css";
+import { ByTheRules } from "./ByTheRules";
 import { type Castle, commonSiege, hasOwner } from "./castles";
 import { FigureStrip } from "./FigureStrip";
 import { ICONS } from "./icons";
@@ -16,9 +19,11 @@ import { SiegeClock } from "./SiegeClock";
 import * as css from "./sieges.module.css";
 
 export function Sieges() {
-  const { castles, sieges } = useContent("info");
+  const { sieges } = useContent("info");
+  const present = usePresent();
   return (
     <>
+      <ByTheRules />
       <FigureStrip
         title={text.siegeRules}
         figures={[
@@ -30,33 +35,47 @@ export function Sieges() {
         ]}
       />
       <div className={css.columns}>
-        <PanelTable title={game.castles} rows={castles} keyOf={({ castle }) => castle} columns={columnsOf(castles)} />
+        <CastleTable present={present} />
         <SiegeClock>
           <MoreLink to={{ pathname: paths.world, search: "?tab=castles" }}>{text.liveCastles}</MoreLink>
         </SiegeClock>
       </div>
+      {present?.note && <p className={css.note}>{present.note}</p>}
     </>
   );
 }
 
-/** One time for all castles is said once, above the table. */
-function columnsOf(castles: readonly Castle[]): readonly Column<Castle>[] {
-  const siege: Column<Castle> = { name: game.nextSiege, show: ({ next_siege }) => next_siege };
-  return [
-    { name: game.castle, show: nameOf },
-    { name: game.clanOwner, show: ownerOf },
-    ...(commonSiege(castles) === null ? [siege] : []),
-    { name: game.defenders, end: true, show: ({ defenders }) => defenders },
-    { name: text.challengers, end: true, show: ({ challengers }) => challengers },
-  ];
+/** By the game, or else by the operator's table. */
+function CastleTable({ present }: { present: Present | null }) {
+  const { castles } = useContent("info");
+  const rows = present ? present.castles : castles.map(rowOf);
+  if (!rows) return <Skeleton className={css.skeleton} />;
+  const hasCommonSiege = present ? present.hasCommonSiege : commonSiege(castles) !== null;
+  const columns = hasCommonSiege ? COLUMNS.filter((column) => column !== NEXT_SIEGE) : COLUMNS;
+  return <PanelTable title={game.castles} rows={rows} keyOf={({ castle }) => castle} columns={columns} />;
 }
 
-const nameOf = ({ castle }: Castle) => (
-  <span className={css.castle}>
-    <Glyph path={ICONS.sieges} />
-    {castle}
-  </span>
-);
+const rowOf = (castle: Castle): PresentCastle => ({
+  ...castle,
+  owner: hasOwner(castle) ? castle.owner : null,
+  nextSiege: castle.next_siege,
+});
 
-const ownerOf = (castle: Castle) =>
-  hasOwner(castle) ? castle.owner : <span className={utility.muted}>{text.noOwner}</span>;
+/** One time for all castles is said once, beside the table. */
+const NEXT_SIEGE: Column<PresentCastle> = { name: game.nextSiege, show: ({ nextSiege }) => nextSiege };
+
+const COLUMNS: readonly Column<PresentCastle>[] = [
+  {
+    name: game.castle,
+    show: ({ castle }) => (
+      <span className={css.castle}>
+        <Glyph path={ICONS.sieges} />
+        {castle}
+      </span>
+    ),
+  },
+  { name: game.clanOwner, show: ({ owner }) => owner ?? <span className={utility.muted}>{text.noOwner}</span> },
+  NEXT_SIEGE,
+  { name: game.defenders, end: true, show: ({ defenders }) => defenders },
+  { name: text.challengers, end: true, show: ({ challengers }) => challengers },
+];

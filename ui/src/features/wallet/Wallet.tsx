@@ -163,12 +163,13 @@ function WalletPanel({ balances, coins, isBusy, onRefresh, onSend }: WalletPanel
   );
 }
 
+/** Coins that can be spent, and Adena. */
 function Sums({ balances, hidden }: { balances: Balances; hidden: boolean }) {
   return (
     <>
       <p className={css.sum} data-live>
         <Glyph path={COIN_ICON} className={css.coin} />
-        <Amount value={balances.lucky_coins.total_amount} hidden={hidden} />
+        <Amount value={balances.lucky_coins.available} hidden={hidden} />
         <small>{shared.coinsUnit}</small>
       </p>
       <p className={css.sum} data-live>

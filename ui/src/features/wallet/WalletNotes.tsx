@@ -7,13 +7,12 @@ import * as css from "./wallet.module.css";
 
 export type Coins = Answer<"/api/player/coins">;
 
-/** Debt, new coins that cannot be sent yet, and coins in dispute or in delivery; empty if there are none. */
+/** Debt, new coins that cannot be sent yet, and the places of coins that cannot be spent; empty if there are none. */
 export function WalletNotes({ coins, hidden }: { coins: Coins; hidden: boolean }) {
-  const { debt, held, in_transit, available, sendable, sendable_from } = coins;
-  const count = (amount: number) => <Amount value={amount} hidden={hidden} />;
-  const hasReserved = held > 0 || in_transit > 0;
-  const awayText = held > 0 ? (in_transit > 0 ? text.heldAndInDelivery : text.held) : text.inDelivery;
-  if (!hasReserved && !(debt > 0) && !sendable_from) return null;
+  const { debt, held, in_transit, in_game, total, available, sendable, sendable_from } = coins;
+  const count = (amount: number | null) => <Amount value={amount} hidden={hidden} />;
+  const hasRest = total !== available || in_game === null;
+  if (!hasRest && !(debt > 0) && !sendable_from) return null;
   return (
     <ul className={css.notes}>
       {debt > 0 && (
@@ -33,10 +32,15 @@ export function WalletNotes({ coins, hidden }: { coins: Coins; hidden: boolean }
           </span>
         </li>
       )}
-      {hasReserved && (
+      {hasRest && (
         <li>
-          <Icon name="clock" />
-          <span>{awayText({ held: count(held), transit: count(in_transit) })}</span>
+          <Icon name="info" />
+          <span>
+            {text.sum({
+              ...{ total: count(total), spend: count(available), game: count(in_game) },
+              ...{ transit: count(in_transit), held: count(held) },
+            })}
+          </span>
         </li>
       )}
     </ul>

@@ -21,7 +21,9 @@ export function useGet<P extends ReadPath>(
   const first = useFirstAnswer<Answer<P>>(key);
   const { cache } = useSWRConfig();
   const isFirst = first !== undefined && key !== null && cache.get(key)?.data === undefined;
-  const firstConfig = isFirst ? { fallbackData: first, revalidateOnMount: true } : undefined;
+  // A part that hydrates after another one has read the address does not see the cache yet.
+  const firstConfig =
+    first === undefined ? undefined : { fallbackData: first, ...(isFirst && { revalidateOnMount: true }) };
   const response = useSWR<Answer<P>, Error>(key, { ...config, ...firstConfig });
   return first === undefined ? response : withFirst(response, first);
 }

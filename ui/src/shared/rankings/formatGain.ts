@@ -1,4 +1,4 @@
-import { formatPlaytime } from "@shared/dates";
+import { formatPlaytime } from "@shared/durations";
 import { formatNumber } from "@shared/format";
 
 /** Play time comes in minutes. */

@@ -7,7 +7,8 @@ import { Panel } from "@admin/parts/Panel";
 import { Empty, LoadState, State } from "@admin/parts/States";
 import { useFilters } from "@admin/parts/useFilters";
 import { usePages } from "@admin/parts/usePages";
-import { formatDuration, formatMoment } from "@shared/dates";
+import { formatMoment } from "@shared/dates";
+import { formatDuration } from "@shared/durations";
 import { amount, ruleName } from "./format";
 
 type Alert = Body<"ListedAlert">;

@@ -1,6 +1,6 @@
 import * as text from "text:adminAlerts";
 import type { Body } from "@admin/api/useAdmin";
-import { formatDuration } from "@shared/dates";
+import { formatDuration } from "@shared/durations";
 import { formatNumber } from "@shared/format";
 
 type Rule = Body<"ListedAlertRule">;

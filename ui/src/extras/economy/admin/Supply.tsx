@@ -8,8 +8,8 @@ import { Panel } from "@admin/parts/Panel";
 import { Plot } from "@admin/parts/Plot";
 import { Empty } from "@admin/parts/States";
 import { count, shortDay } from "@admin/players/format";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { ticks } from "@shared/charts/scale";
-import { formatCalendarDay } from "@shared/dates";
 import { LANGUAGE } from "@shared/format";
 
 type Night = Body<"SupplyNight">;

@@ -6,7 +6,7 @@ import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Panel } from "@admin/parts/Panel";
 import { useFilters } from "@admin/parts/useFilters";
 import { count, signed } from "@admin/players/format";
-import { formatDuration } from "@shared/dates";
+import { formatDuration } from "@shared/durations";
 import { Link } from "react-router-dom";
 import { share } from "./figures";
 

@@ -2,10 +2,14 @@ import * as text from "text:economyReport";
 import * as game from "text:game";
 import * as shared from "text:shared";
 import { abbreviate } from "@shared/abbreviate";
+import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
+import { formatCalendarDay } from "@shared/calendarDay";
+import { EmptyState } from "@shared/components/EmptyState";
+import { ErrorState } from "@shared/components/ErrorState";
 import { Panel } from "@shared/components/Panel";
+import { Skeleton } from "@shared/components/Skeleton";
 import { Table } from "@shared/components/Table";
-import { formatCalendarDay } from "@shared/dates";
 import { formatNumber, LANGUAGE } from "@shared/format";
 import * as css from "./economy-report.module.css";
 
@@ -14,6 +18,7 @@ const percent = new Intl.NumberFormat(LANGUAGE, {
   maximumFractionDigits: 1,
   signDisplay: "exceptZero",
 });
+const whole = new Intl.NumberFormat(LANGUAGE, { style: "percent" });
 const two = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 const change = (amount: number | null, earlierAmount: number | null): string =>
@@ -42,10 +47,10 @@ function AmountTable({ title, columns, rows }: Amounts) {
   );
 }
 
-/** Adena and items of the last calendar month, where the operator publishes them. */
 export function EconomyReport() {
-  const { data } = useGet("/api/economy/report");
-  if (!data) return null;
+  const { data, error } = useGet("/api/economy/report");
+  if (!data && error instanceof ApiError && error.status === 404) return <EmptyState title={text.notPublished} />;
+  if (!data) return error ? <ErrorState title={text.failed} /> : <Skeleton className={css.skeleton} />;
   const items = (rows: typeof data.common) =>
     rows.map(({ name, amount, month_before }) => [name, formatNumber(amount), change(amount, month_before)]);
   const bands = data.bands.map(({ from_level, to_level, holders, amount, month_before }) => [
@@ -67,14 +72,18 @@ export function EconomyReport() {
           </dd>
         </div>
         <div>
-          <dt>{text.gini}</dt>
+          <dt>{text.concentration}</dt>
           <dd>
-            <b>{data.gini == null ? "–" : two.format(data.gini)}</b>
-            <small>{text.giniNote}</small>
+            {data.top_percent != null && data.top_share != null && (
+              <b className={css.sentence}>
+                {text.richest({ percent: whole.format(data.top_percent / 100), share: whole.format(data.top_share) })}
+              </b>
+            )}
+            {data.gini != null && <small>{text.gini({ value: two.format(data.gini) })}</small>}
           </dd>
         </div>
         <div>
-          <dt>{text.title}</dt>
+          <dt>{shared.periodLabel}</dt>
           <dd>{(data.month ? text.ofMonth : text.counted)({ day: formatCalendarDay(data.day) })}</dd>
         </div>
       </Panel>
