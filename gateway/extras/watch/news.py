@@ -73,7 +73,7 @@ class NewsReader:
         published = await self._of_stars(stars)
         if login is not None:
             published += await self._of_account(login)
-        published.sort(key=lambda news: news.row.public_at, reverse=True)
+        published.sort(key=lambda news: (news.row.public_at, news.row.is_of_subject), reverse=True)
         events = await self._events(published)
         read_until = account.read_until or int(time.time()) - UNREAD_DAYS * DAY
         entries, identities = list[NewsEntry](), set[object]()
