@@ -19,6 +19,7 @@ from gateway.jobs import Job
 from gateway.registration.feature import jobs_of
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.support.account_app import APP_ENV, bearer, game, site, token_of, without_jobs
+from gateway.tests.support.commands import run_command
 from gateway.tests.support.in_process_builder import in_process_builder
 from gateway.tests.support.mail_server import PUBLIC_URL, MailServer, mail_server, part_of
 from gateway.tests.support.polling import wait_for_answer
@@ -332,3 +333,14 @@ async def test_digest_is_not_sent_without_news_or_to_a_changed_address(running: 
     await site(running.world, "UPDATE confirmed_emails SET email = 'other@example.org'")
     await running.job("send_digests").work(0)
     assert running.smtp.messages == []
+
+
+async def test_doctor_counts_stars_and_mails_without_an_outcome(running: WatchSite) -> None:
+    await running.star(("boss", str(BOSS)), ("castle", "giran"))
+    await begin_digest(running)
+    await running.job("note_digests").work(0)
+    await site(running.world, "UPDATE messages SET state = 'claimed', claimed_at = 1")
+    report = await run_command(running.world, "doctor", "--only", "watch")
+    assert "watch: 1 accounts have 2 stars; 0 private feeds, 1 weekly mails" in report.out
+    assert "1 accounts chose the weekly mail, and this site sends no mail" in report.out
+    assert "1 weekly mails" in report.out

@@ -200,6 +200,11 @@ JOIN competitions AS competition ON competition.id = prize.competition_id
 WHERE prize.account = :login AND prize.settled_at >= :since
 ORDER BY prize.settled_at DESC
 
+-- name: counts()
+SELECT (SELECT COUNT(DISTINCT login) FROM watch_stars) AS accounts, (SELECT COUNT(*) FROM watch_stars) AS stars,
+       COUNT(feed_hash) AS feeds, COUNT(digest_key) AS digests
+FROM watch_accounts
+
 -- name: personal_stars(login, limit, start)
 SELECT JSON_OBJECT('kind', kind, 'subject_id', subject_id, 'since', since) AS body
 FROM watch_stars
