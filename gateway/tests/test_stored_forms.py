@@ -33,6 +33,7 @@ JSON_FORMS: Final = {
     "extras.push.notices:Notice": (
         b'{"kind":"boss_killed","subject_id":1,"at":2,"expires_at":3,"value":4,"milestone":"milestone"}'
     ),
+    "extras.watch.digest_mails:_Content": b'{"week":1}',
     "extras.push.subscriptions:BrowserSubscription": b'{"endpoint":"endpoint","p256dh":"p256dh","auth":"auth"}',
     "administration.changes:StoredResult": (
         b'{"version":"version","changes":[{"subject":"subject","before":{"before":"before"},"after":{"after":"after"}'
