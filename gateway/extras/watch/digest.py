@@ -4,13 +4,15 @@ import re
 import secrets
 import time
 from datetime import datetime
+from html import escape
 from typing import Final
 
+from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
-from msgspec import Struct
 
 from gateway.concurrency.durations import HOUR
+from gateway.config.sections import ServerSettings
 from gateway.config.settings import Settings
 from gateway.config.site_days import SiteDays
 from gateway.database.database import Database
@@ -18,9 +20,11 @@ from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.extras.watch.stars import Stars
 from gateway.features.accounts import EmailConfirmation
-from gateway.http.errors import Conflict, SiteUnavailable
-from gateway.http.routes import post
-from gateway.texts import text
+from gateway.features.accounts.limits import HttpRequest
+from gateway.http.errors import Conflict, SiteUnavailable, reader_language
+from gateway.http.routes import get, post
+from gateway.http.security_headers import style_hash
+from gateway.texts import read, text
 
 UNSUBSCRIBE_PATH: Final = "/api/watch/unsubscribe"
 _KEY_BYTES: Final = 16
@@ -31,13 +35,20 @@ _MONDAY: Final = 4
 _SENT_AFTER: Final = 9 * HOUR
 """Mails are sent from this time of the Monday on."""
 
+_STYLE: Final = (
+    "body{margin:20vh 24px;background:#14110d;color:#f1e6d0;font:18px/1.5 system-ui,sans-serif;text-align:center}"
+    "button{min-height:44px;padding:0 24px;border:0;border-radius:6px;background:#e0b45a;color:#14110d;font:inherit}"
+)
+_HEADERS: Final = {
+    "Content-Security-Policy": (
+        f"default-src 'none'; style-src '{style_hash(_STYLE.encode())}'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Robots-Tag": "noindex",
+}
+
 BEGIN: Final = query("watch.begin_digest", None)
 END: Final = query("watch.end_digest", None)
 END_BY_KEY: Final = query("watch.end_digest_by_key", None)
-
-
-class DigestEnded(Struct, frozen=True):
-    is_on: bool = False
 
 
 def mail_week(days: SiteDays, now: float) -> int:
@@ -84,11 +95,30 @@ class Digests:
             await self._site.write(END_BY_KEY, digest_key=key)
 
 
-def routes(digests: Digests) -> list[HTTPRouteHandler]:
+def routes(digests: Digests, server: ServerSettings) -> list[HTTPRouteHandler]:
+    @get(f"{UNSUBSCRIBE_PATH}/{{key:str}}")
+    async def ask_to_end_watch_digest(key: FromPath[str], request: HttpRequest) -> Response[bytes]:
+        """A page with a button that ends the weekly mail: programs that check the links of mails press none."""
+        language = reader_language(request.scope, server.language)
+        button = f'<form method="post"><button>{escape(read(language, "watchNews.digest.endLabel"))}</button></form>'
+        return _page(language, button if _KEY.fullmatch(key) else escape(read(language, "watchNews.digest.ended")))
+
     @post(f"{UNSUBSCRIBE_PATH}/{{key:str}}", SiteUnavailable)
-    async def end_watch_digest(key: FromPath[str]) -> DigestEnded:
+    async def end_watch_digest(key: FromPath[str], request: HttpRequest) -> Response[bytes]:
         """End the weekly mail by the key in one of them (RFC 8058). The answer is the same for an unknown key."""
         await digests.end(key)
-        return DigestEnded()
+        language = reader_language(request.scope, server.language)
+        return _page(language, escape(read(language, "watchNews.digest.ended")))
 
-    return [end_watch_digest]
+    return [ask_to_end_watch_digest, end_watch_digest]
+
+
+def _page(language: str, content: str) -> Response[bytes]:
+    """Returns a page without scripts. `content`: HTML."""
+    title = escape(read(language, "watchNews.digest.endLabel"))
+    html = (
+        f'<!DOCTYPE html><html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>'
+        f"<body><main>{content}</main></body></html>"
+    )
+    return Response(html.encode(), media_type="text/html", headers=_HEADERS)

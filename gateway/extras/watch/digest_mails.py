@@ -123,6 +123,7 @@ class DigestMails:
         sentences = list(dict.fromkeys(texts.sentence(entry, language) for entry in entries))
         more = len(sentences) - _SENTENCES
         ending = [read(language, "watchNews.digest.more", count=more)] if more > 0 else []
+        unsubscribe = f"{self._server.public_url}{UNSUBSCRIBE_PATH}/{digest.digest_key}"
         subject = read(language, "watchNews.digest.subject", site=signature.name)
         letter = layout.letter(
             digest.email,
@@ -137,13 +138,12 @@ class DigestMails:
                 ),
                 Paragraph(
                     read(language, "watchNews.digest.end"),
-                    texts.page(language, f"/watch#end-digest={digest.digest_key}"),
+                    unsubscribe,
                     read(language, "watchNews.digest.endLabel"),
                 ),
             ],
         )
-        unsubscribe = f"<{self._server.public_url}{UNSUBSCRIBE_PATH}/{digest.digest_key}>"
-        headers = {"List-Unsubscribe": unsubscribe, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+        headers = {"List-Unsubscribe": f"<{unsubscribe}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
         return msgspec.structs.replace(letter, headers=headers)
 
 

@@ -44,7 +44,11 @@ def _open(parts: Parts) -> Feature:
     pages = handlers.WatchPages(site, stars, subjects, news, settings.server.zone)
     return Feature(
         name="watch",
-        routes=[*handlers.routes(pages, feeds, digests), *feed.routes(feeds, texts), *digest.routes(digests)],
+        routes=[
+            *handlers.routes(pages, feeds, digests),
+            *feed.routes(feeds, texts),
+            *digest.routes(digests, settings.server),
+        ],
         page_parts=["watch"],
         jobs=jobs if settings.sends_mail else [],
         samples=[mails.channel.samples] if settings.sends_mail else [],
