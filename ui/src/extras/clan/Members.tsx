@@ -6,6 +6,7 @@ import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { CharacterName } from "@shared/components/CharacterName";
 import { Panel } from "@shared/components/Panel";
+import { CharacterActions } from "@shared/components/SubjectActions";
 import { type Column, Table } from "@shared/components/Table";
 import { formatCalendarDay } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
@@ -78,6 +79,7 @@ const COLUMNS: readonly (Column<MemberRow> & { order?: Order })[] = [
     className: css.name,
     show: ({ member }) => (
       <>
+        <CharacterActions {...member} />
         {member.race !== null && (
           <img src={CRESTS[member.race]} width={22} height={22} alt={(races as Record<number, string>)[member.race]} />
         )}

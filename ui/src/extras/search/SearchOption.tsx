@@ -9,6 +9,7 @@ import { clanText } from "@shared/clanText";
 import { classType } from "@shared/classTypes";
 import { Crest } from "@shared/components/Crest";
 import { Icon } from "@shared/components/Icon";
+import { CharacterActions, SubjectActions } from "@shared/components/SubjectActions";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import type { ReactNode } from "react";
@@ -64,6 +65,7 @@ export function CharacterOption({ row, query }: FoundProps<FoundCharacter>) {
           </bdi>
         )}
       </span>
+      <CharacterActions {...row} isPointerOnly />
     </>
   );
 }
@@ -88,6 +90,7 @@ export function ClanOption({ row, query }: FoundProps<FoundClan>) {
           </bdi>
         )}
       </span>
+      <SubjectActions kind="clan" id={row.clan_id} name={row.clan_name} isPointerOnly />
     </>
   );
 }

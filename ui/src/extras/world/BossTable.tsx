@@ -9,6 +9,7 @@ import { Link } from "@shared/components/Link";
 import { LocalTime } from "@shared/components/LocalTime";
 import { MoreLink } from "@shared/components/MoreLink";
 import { PanelTable } from "@shared/components/PanelTable";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import type { Column } from "@shared/components/Table";
 import { formatRemaining, formatShortDay } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
@@ -70,6 +71,7 @@ export function BossTable({ bosses, times, now }: BossTableProps) {
 
 const Name = ({ boss: { id, name, zone, died_at } }: { boss: Boss }) => (
   <span className={css.name}>
+    <SubjectActions kind="boss" id={id} name={name} />
     {died_at ? <Link to={bossReportPath(id, died_at)}>{name}</Link> : name}
     <small>{zone}</small>
   </span>

@@ -3,6 +3,7 @@ import * as text from "text:world";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import { formatZone } from "@shared/dates";
 import { formatFullHour, formatHour, LANGUAGE } from "@shared/format";
 import { paths } from "@shared/paths";
@@ -53,7 +54,10 @@ function Chart({ bosses, now }: { bosses: readonly Boss[]; now: Date }) {
           {rows.slice(0, ROWS).map(({ boss, window }) => (
             <li key={boss.id}>
               <p>
-                <b>{boss.name}</b>
+                <b>
+                  <SubjectActions kind="boss" id={boss.id} name={boss.name} />
+                  {boss.name}
+                </b>
                 <small>{[boss.level, boss.zone].filter(Boolean).join(" · ")}</small>
               </p>
               <Track boss={boss} window={window} now={now} x={x} />

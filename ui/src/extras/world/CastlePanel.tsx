@@ -7,6 +7,7 @@ import { CharacterName } from "@shared/components/CharacterName";
 import { LocalTime } from "@shared/components/LocalTime";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import { formatCalendarDay, formatOffset, formatRemaining, formatShortDay } from "@shared/dates";
 import { HOUR_CYCLE, LANGUAGE } from "@shared/format";
 import { siegeReportPath } from "@shared/reportPaths";
@@ -30,7 +31,10 @@ export function CastlePanel({ castle }: { castle: Castle }) {
           <h2 id="castle" className={world.title}>
             {text.castleOf({ name })}
           </h2>
-          <Badge tone="gold">{text.taxOf({ percent: taxText(castle.tax_percent) })}</Badge>
+          <span>
+            <SubjectActions kind="castle" id={id} name={name} />{" "}
+            <Badge tone="gold">{text.taxOf({ percent: taxText(castle.tax_percent) })}</Badge>
+          </span>
         </div>
         <p className={css.owner}>
           <Clan clan={owner} />

@@ -5,6 +5,7 @@ import { CharacterName } from "@shared/components/CharacterName";
 import { Link } from "@shared/components/Link";
 import { PanelTable } from "@shared/components/PanelTable";
 import { Segments } from "@shared/components/Segments";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import type { Column } from "@shared/components/Table";
 import { formatCalendarDay } from "@shared/dates";
 import { formatNumber } from "@shared/format";
@@ -71,7 +72,15 @@ function nextBesieged(castles: readonly Castle[]): Castle | undefined {
 }
 
 const COLUMNS: readonly Column<Castle>[] = [
-  { name: game.castle, show: ({ name }) => <span className={css.name}>{name}</span> },
+  {
+    name: game.castle,
+    show: ({ id, name }) => (
+      <span className={css.name}>
+        <SubjectActions kind="castle" id={id} name={name} />
+        {name}
+      </span>
+    ),
+  },
   { name: game.clanOwner, show: ({ owner }) => <Clan clan={owner} /> },
   { name: text.lord, show: ({ lord }) => (lord ? <CharacterName {...lord} /> : "–") },
   { name: text.tax, end: true, show: ({ tax_percent }) => taxText(tax_percent) },
