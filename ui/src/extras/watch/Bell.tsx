@@ -11,8 +11,9 @@ import { BELL } from "./glyphs";
 const BellPanel = lazy(() => import("./BellPanel"));
 const MOST = 99;
 
-/** The bell of a session with the number of unread news; its panel lists the latest. */
-export function Bell({ unread }: { unread: number }) {
+/** The bell of a session with the number of unread news, undefined until it is read; its panel lists the latest. */
+export function Bell({ unread }: { unread: number | undefined }) {
+  const count = unread ?? 0;
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { key } = useLocation();
@@ -37,15 +38,15 @@ export function Bell({ unread }: { unread: number }) {
         ref={button}
         look="ghost"
         icon
-        aria-label={unread > 0 ? text.bellUnread({ count: unread }) : text.bell}
+        aria-label={count > 0 ? text.bellUnread({ count }) : text.bell}
         aria-expanded={isOpen}
         aria-controls="bell"
         onClick={() => setOpen(!isOpen)}
       >
         <Glyph path={BELL} />
-        {unread > 0 && (
+        {count > 0 && (
           <span className={css.count} aria-hidden="true">
-            {unread > MOST ? `${MOST}+` : formatNumber(unread)}
+            {count > MOST ? `${MOST}+` : formatNumber(count)}
           </span>
         )}
       </Button>
@@ -60,11 +61,12 @@ export function Bell({ unread }: { unread: number }) {
 }
 
 /** Says that there are more than before, not how many there were when the page opened. */
-function Announcement({ unread }: { unread: number }) {
+function Announcement({ unread }: { unread: number | undefined }) {
   const before = useRef(unread);
   const [added, setAdded] = useState(0);
   useEffect(() => {
-    if (unread > before.current) setAdded(unread - before.current);
+    if (unread === undefined) return;
+    if (before.current !== undefined && unread > before.current) setAdded(unread - before.current);
     before.current = unread;
   }, [unread]);
   return (

@@ -37,10 +37,8 @@ function OfBrowser() {
 }
 
 function OfAccount() {
-  const { stars, unread, toggle } = useAccountStars();
-  useEffect(() => {
-    useStars.setState({ keys: stars ? new Set(stars.map(starKey)) : null, toggle });
-  }, [stars, toggle]);
+  const { keys, unread, toggle } = useAccountStars();
+  useEffect(() => useStars.setState({ keys: keys ?? null, toggle }), [keys, toggle]);
   return <Bell unread={unread} />;
 }
 

@@ -4,7 +4,7 @@ import { errorText } from "@shared/api/errorText";
 import { useGet } from "@shared/api/useGet";
 import type { Subject } from "@shared/panels";
 import { starKey } from "@shared/stores/stars";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { type OwnStars, PATH } from "./answers";
 import { clearBrowserStars, useBrowserStars } from "./browserStars";
 import { showNotice } from "./notice";
@@ -52,5 +52,6 @@ export function useAccountStars() {
     },
     [data, mutate],
   );
-  return { stars: data?.stars, unread: data?.unread ?? 0, toggle };
+  const keys = useMemo(() => data && new Set([...data.stars, ...browserStars].map(starKey)), [data, browserStars]);
+  return { keys, unread: data?.unread, toggle };
 }
