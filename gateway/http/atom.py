@@ -22,7 +22,8 @@ class FeedEntry(Struct, frozen=True, kw_only=True):
 
 
 class Feed(Struct, frozen=True, kw_only=True):
-    """`address`: of the feed itself. Without entries it was updated in 1970."""
+    """`address`: of the feed itself; empty for a secret one, which a copy must not give away. Without entries it was
+    updated in 1970."""
 
     id: str
     title: str
@@ -47,7 +48,7 @@ def write_feed(feed: Feed) -> bytes:
         *([f"<subtitle>{xml_text(feed.subtitle)}</subtitle>"] if feed.subtitle else ()),
         f"<updated>{entries[0].updated_at if entries else '1970-01-01T00:00:00Z'}</updated>",
         f"<author><name>{xml_text(feed.author)}</name></author>",
-        f'<link rel="self" type="{FEED_TYPE}" href="{feed.address}"/>',
+        *([f'<link rel="self" type="{FEED_TYPE}" href="{feed.address}"/>'] if feed.address else ()),
         f'<link rel="alternate" type="text/html" href="{feed.alternate}"/>',
         *map(_entry, entries),
         "</feed>\n",

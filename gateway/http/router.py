@@ -33,7 +33,7 @@ from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import AccessLog, add_log_fields
 
 NO_STORE = (b"cache-control", b"no-store")
-API_PREFIXES = ("/api", "/health")  # paths of the framework
+API_PREFIXES = ("/api", "/feeds/", "/health")  # paths of the framework
 UNLIMITED_PATHS = frozenset({"/health/live", "/health/ready"})
 """A proxy checks them from an address that it may share with visitors; to it a 429 is an instance that is down."""
 

@@ -39,7 +39,7 @@ extras.notifications extras.population
 extras.alerts extras.character_pages extras.competitions extras.economy extras.referrals extras.votes
 extras.seasons extras.week_review
 extras.clans
-extras.push extras.search
+extras.push extras.search extras.watch
 extras.insight
 operator
 app

@@ -30,6 +30,7 @@ const NOT_OF_THE_PAGE = [
   "cards",
   "notifications",
   "pushNotices",
+  "watchNews",
   "alerts",
   "badge",
   "answers",

@@ -69,7 +69,7 @@ class AccountsFeature:
         signature: Callable[[str], Signature],
     ) -> None:
         """`signature`: the site's texts in a language."""
-        self._signature, self._language = signature, settings.server.language
+        self.signature, self._language = signature, settings.server.language
         self.repository = AccountRepository(
             databases.auth, databases.site, settings.database.family, settings.accounts.password_hash
         )
@@ -112,20 +112,20 @@ class AccountsFeature:
         self.mail_links = MailLinks(site)
         self._recovery = Recovery(authentication, databases.auth, site, self.mail_links, controls)
         self.confirmation = EmailConfirmation(authentication, site, self.mail_links, outbox)
-        self._languages = AccountLanguages(site, self._language)
+        self.languages = AccountLanguages(site, self._language)
         letters = Letters(
             settings.server,
-            self._signature,
+            self.signature,
             outbox,
             self.mail_links,
             self._recovery,
             self.confirmation,
-            self._languages,
+            self.languages,
         )
         self.mail_channel = mail_channel(site, settings, letters.draft) if outbox.is_on else None
 
     def _site_name(self) -> str:
-        return self._signature(self._language).name
+        return self.signature(self._language).name
 
     def feature(self) -> Feature:
         jobs = [Job("check_account_owners", CHECK_SECONDS, lambda _tick: self.owners.check_all())]
@@ -161,7 +161,7 @@ class AccountsFeature:
             *recovery.routes(self._recovery, self._outbox),
             *email_confirmation.routes(self.confirmation),
             *notices.routes(self._site),
-            *mail_language.routes(self._languages),
+            *mail_language.routes(self.languages),
             *factor_routes.routes(self.authentication, self._site_name),
             *passkey_routes.routes(self.authentication),
         ]

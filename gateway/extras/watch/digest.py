@@ -1,0 +1,79 @@
+"""The weekly mail about an account's news: off until the player begins it, for a confirmed address alone."""
+
+import secrets
+import time
+from typing import Final
+
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+from msgspec import Struct
+
+from gateway.config.settings import Settings
+from gateway.database.database import Database
+from gateway.database.installation import site_days
+from gateway.database.queries import query
+from gateway.extras.watch.stars import Stars
+from gateway.features.accounts import EmailConfirmation
+from gateway.http.errors import Conflict, SiteUnavailable
+from gateway.http.routes import post
+from gateway.texts import text
+
+UNSUBSCRIBE_PATH: Final = "/api/watch/unsubscribe"
+_KEY_BYTES: Final = 16
+_WEEK: Final = 7
+_MONDAY: Final = 4
+"""Days since 1970 until the first Monday."""
+
+BEGIN: Final = query("watch.begin_digest", None)
+END: Final = query("watch.end_digest", None)
+END_BY_KEY: Final = query("watch.end_digest_by_key", None)
+
+
+class DigestEnded(Struct, frozen=True):
+    is_on: bool = False
+
+
+def week_of(day: int) -> int:
+    """Returns the Monday of a day, both as days since 1970."""
+    return day - (day - _MONDAY) % _WEEK
+
+
+class Digests:
+    """The choice of each account. Methods raise DatabaseUnavailable; `has_confirmed_email` also GameUnavailable."""
+
+    def __init__(self, site: Database, settings: Settings, stars: Stars, confirmation: EmailConfirmation) -> None:
+        self._site, self._stars = site, stars
+        self._zone = settings.server.zone
+        self._confirmation = confirmation
+        self.is_offered = settings.sends_mail
+
+    async def is_on(self, login: str) -> bool:
+        return bool((await self._stars.account(login)).has_digest)
+
+    async def has_confirmed_email(self, login: str) -> bool:
+        email = await self._confirmation.current_email(login) if self.is_offered else ""
+        return bool(await self._confirmation.is_confirmed(login, email))
+
+    async def choose(self, login: str, *, is_on: bool) -> None:
+        """The first mail comes with the next week. Raises Conflict without a confirmed address."""
+        if not is_on:
+            await self._site.write(END, login=login)
+        elif await self.has_confirmed_email(login):
+            week = week_of((await site_days(self._site, self._zone)).day_of(time.time()))
+            await self._site.write(BEGIN, login=login, digest_key=secrets.token_urlsafe(_KEY_BYTES), week=week)
+        else:
+            raise Conflict(text("details.digest_unconfirmed"))
+
+    async def end(self, key: str) -> None:
+        """Ends the mail of a key; an unknown one changes nothing."""
+        await self._site.write(END_BY_KEY, digest_key=key)
+
+
+def routes(digests: Digests) -> list[HTTPRouteHandler]:
+    @post(f"{UNSUBSCRIBE_PATH}/{{key:str}}", SiteUnavailable)
+    async def end_watch_digest(key: FromPath[str]) -> DigestEnded:
+        """End the weekly mail by the key in one of them (RFC 8058). The answer is the same for an unknown key."""
+        await digests.end(key[:64])
+        return DigestEnded()
+
+    return [end_watch_digest]

@@ -1,0 +1,119 @@
+"""What happened to an account: its characters and clans, deliveries, payments and prizes. For the account alone."""
+
+import time
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from gateway.concurrency.durations import DAY
+from gateway.database.database import Database
+from gateway.database.installation import nouns_without_tables
+from gateway.database.queries import query
+from gateway.extras.watch.star_news import PAST_DAYS, NewsRow, NewsValues, StarNews, siege_ahead
+from gateway.extras.watch.subjects import SubjectId
+from gateway.extras.world.handlers import World
+
+_OPEN_DAYS: Final = 60
+"""A donation or a delivery that is older at its end is left out."""
+_ROWS: Final = 200
+_OWN_KINDS: Final = {
+    "character": {"milestone", "hero", "world_first"},
+    "clan": {"siege_ended", "castle_taken"},
+}
+
+
+class OwnDelivery(Struct, frozen=True):
+    id: int
+    character_name: str
+    amount: int
+    status: str
+    at: int
+
+
+class OwnPayment(Struct, frozen=True):
+    id: str
+    total_coins: int
+    amount: int
+    currency: str
+    state: str
+    at: int
+
+
+class OwnPrize(Struct, frozen=True):
+    """`titles`: JSON, or None."""
+
+    competition_id: int
+    title: str
+    titles: str | None
+    place: int
+    coins: int
+    outcome: str
+    at: int
+
+
+DELIVERIES: Final = query("watch.deliveries", OwnDelivery)
+PAYMENTS: Final = query("watch.payments", OwnPayment)
+PRIZES: Final = query("watch.prizes", OwnPrize)
+
+
+class OwnNews:
+    """`rows` raises DatabaseUnavailable."""
+
+    def __init__(self, site: Database, world: World, star_news: StarNews) -> None:
+        self._site, self._world = site, world
+        self._star_news = star_news
+
+    async def rows(self, login: str, subjects: list[SubjectId]) -> list[NewsRow]:
+        """`subjects`: the account's characters and their clans."""
+        now = int(time.time())
+        since = now - PAST_DAYS * DAY
+        args = {"login": login, "since": since, "created_after": since - _OPEN_DAYS * DAY, "limit": _ROWS}
+        return [
+            *[
+                row
+                for row in await self._star_news.rows(subjects)
+                if row.subject and row.kind in _OWN_KINDS[row.subject[0]]
+            ],
+            *self._sieges_ahead({number for kind, number in subjects if kind == "clan"}, now),
+            *map(_delivery, await self._site.read(DELIVERIES, **args)),
+            *map(_payment, await self._site.read(PAYMENTS, **args)),
+            *map(_prize, await self._prizes(login, since)),
+        ]
+
+    def _sieges_ahead(self, clan_ids: set[int], now: int) -> list[NewsRow]:
+        """Returns the sieges of the next day for which the clans are registered."""
+        state = self._world.state
+        if state is None or not clan_ids:
+            return []
+        reading = state.reading
+        clans = {row.castle_id: row.clan_id for row in reading.registrations if row.clan_id in clan_ids}
+        return [
+            siege_ahead(("clan", clans[castle.castle_id]), castle.castle_id, castle.siege_at)
+            for castle in reading.castles
+            if castle.castle_id in clans and castle.siege_at and now < castle.siege_at <= now + DAY
+        ]
+
+    async def _prizes(self, login: str, since: int) -> list[OwnPrize]:
+        if await nouns_without_tables(self._site, ["competitions"]):
+            return []
+        return await self._site.read(PRIZES, login=login, since=since)
+
+
+def _delivery(row: OwnDelivery) -> NewsRow:
+    state = "delivered" if row.status == "delivered" else "refused"
+    values = NewsValues(id=str(row.id), state=state, character=row.character_name, coins=row.amount)
+    return NewsRow(subject=None, kind="delivery", at=row.at, public_at=row.at, values=values)
+
+
+def _payment(row: OwnPayment) -> NewsRow:
+    values = NewsValues(id=row.id, state=row.state, coins=row.total_coins, amount=row.amount, currency=row.currency)
+    return NewsRow(subject=None, kind="payment", at=row.at, public_at=row.at, values=values)
+
+
+def _prize(row: OwnPrize) -> NewsRow:
+    titles = msgspec.json.decode(row.titles, type=dict[str, str]) if row.titles else {}
+    values = NewsValues(
+        id=str(row.competition_id), title=row.title, titles=titles, place=row.place, coins=row.coins, state=row.outcome
+    )
+    return NewsRow(subject=None, kind="prize", at=row.at, public_at=row.at, values=values)

@@ -1,0 +1,282 @@
+"""What starred subjects did in the last 30 days, from events, histories and the calendar: read by their ids.
+
+Each process keeps the news of a subject for some seconds, for all accounts that have its star. Names are looked up when
+an account reads them, so that a change of privacy reaches the past.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any, Final
+
+from cachetools import TTLCache
+from msgspec import Struct
+
+from gateway.concurrency.durations import DAY
+from gateway.config.site_days import SiteDays
+from gateway.database.database import Database
+from gateway.database.installation import site_days
+from gateway.database.queries import Query, query
+from gateway.extras.history.archive import HistoryArchive
+from gateway.extras.watch.participants import Participants, PublishedEvent
+from gateway.extras.watch.stars import StarKind
+from gateway.extras.watch.subjects import SubjectId
+from gateway.extras.world.facts import castle_name
+from gateway.extras.world.handlers import World
+from gateway.extras.world_events import EventKind, WorldEvent
+from gateway.extras.world_events.kinds import publication
+
+PAST_DAYS: Final = 30
+_CACHE_SECONDS: Final = 15
+_CACHE_SIZE: Final = 20_000
+_ROWS: Final = 2000
+"""Rows of one reading; older ones are left out."""
+_SUBJECT_KINDS: Final[dict[StarKind, tuple[EventKind, ...]]] = {
+    "boss": ("boss_killed", "boss_points"),
+    "castle": ("castle_taken", "siege_started", "siege_ended"),
+    "clan": ("clan_joined", "clan_left", "clan_level", "war_declared", "war_ended"),
+    "character": ("hero", "world_first"),
+    "item": ("cursed_weapon",),
+}
+_OBJECT_KINDS: Final[dict[StarKind, tuple[EventKind, ...]]] = {
+    "clan": ("castle_taken", "hall_taken", "war_declared", "war_ended"),
+    "character": ("cursed_weapon",),
+}
+_TAKING_PART: Final[tuple[StarKind, ...]] = ("character", "clan")
+_SHOWN_WINDOWS: Final = ("exact", "window")
+
+
+class NewsValues(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Figures of one of the news, by its kind. `until`: the end of a window, or the beginning of a siege.
+
+    `pvp`, `pk` and `exp` are gains of the day, `level` the level at its end. `id`: of the donation, the delivery or the
+    competition. `amount` in minor units of `currency`. `count`: how many news this one stands for.
+    """
+
+    until: datetime | None = None
+    castle: str = ""
+    milestone: str = ""
+    level: int = 0
+    pvp: int = 0
+    pk: int = 0
+    exp: int = 0
+    id: str = ""
+    state: str = ""
+    character: str = ""
+    coins: int = 0
+    amount: int = 0
+    currency: str = ""
+    title: str = ""
+    titles: dict[str, str] = {}
+    place: int = 0
+    count: int = 0
+
+
+class NewsRow(Struct, frozen=True, kw_only=True):
+    """`at`: as it is published, within `accuracy_seconds`; a day is given by its beginning. `public_at`: since when."""
+
+    subject: SubjectId | None
+    kind: str
+    at: int
+    public_at: int
+    accuracy_seconds: int = 0
+    event: WorldEvent | None = None
+    values: NewsValues = NewsValues()
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """Two rows of one event, as of its boss and its castle, are one."""
+        return ("event", self.event.id) if self.event else (self.kind, self.subject, self.at, self.values.milestone)
+
+
+class CalendarStart(Struct, frozen=True):
+    kind: str
+    subject_id: int
+    starts_at: int
+    ends_at: int
+
+
+class MilestoneRow(Struct, frozen=True):
+    subject_id: int
+    kind: str
+    at: int
+    accuracy_seconds: int
+
+
+class CharacterDay(Struct, frozen=True):
+    character_id: int
+    day: int
+    level: int
+    exp: int
+    pvp_kills: int
+    pk_kills: int
+
+
+class _ClanId(Struct, frozen=True):
+    clan_id: int
+
+
+EVENTS_OF_SUBJECTS: Final = query("watch.events_of_subjects", PublishedEvent)
+EVENTS_OF_OBJECTS: Final = query("watch.events_of_objects", PublishedEvent)
+EVENTS_OF_MEMBERS: Final = query("watch.events_of_members", PublishedEvent)
+CLANS_OF: Final = query("watch.clans_of", _ClanId)
+CALENDAR: Final = query("watch.calendar", CalendarStart)
+MILESTONES: Final = query("watch.milestones", MilestoneRow)
+DAYS: Final = query("watch.days", CharacterDay)
+
+
+class StarNews:
+    """`rows` raises DatabaseUnavailable."""
+
+    def __init__(self, site: Database, world: World, archive: HistoryArchive) -> None:
+        self._site, self._world = site, world
+        self._archive = archive
+        self._participants = Participants()
+        self._cache: TTLCache[SubjectId, list[NewsRow]] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS)
+
+    async def rows(self, subjects: Collection[SubjectId]) -> list[NewsRow]:
+        """Returns the news of these subjects, in no order; those of two subjects twice."""
+        now = int(time.time())
+        cached_rows = {subject: rows for subject in subjects if (rows := self._cache.get(subject)) is not None}
+        missing = [subject for subject in subjects if subject not in cached_rows]
+        if missing:
+            read_rows = defaultdict[SubjectId, list[NewsRow]](list)
+            for row in await self._read(missing, now):
+                if row.subject:
+                    read_rows[row.subject].append(row)
+            cached_rows |= {subject: read_rows[subject] for subject in missing}
+            self._cache.update({subject: cached_rows[subject] for subject in missing})
+        return [row for rows in cached_rows.values() for row in rows if row.public_at <= now]
+
+    async def _read(self, subjects: Sequence[SubjectId], now: int) -> list[NewsRow]:
+        since, ids = now - PAST_DAYS * DAY, defaultdict[StarKind, list[int]](list)
+        for kind, number in subjects:
+            ids[kind].append(number)
+        rows = [*await self._events(ids, since, now), *await self._calendar(ids, since, now)]
+        if characters := ids["character"]:
+            days = await site_days(self._site, self._world.zone)
+            rows += await self._milestones(characters, since)
+            rows += await self._days(characters, days, since)
+        return rows
+
+    async def _events(self, ids: dict[StarKind, list[int]], since: int, now: int) -> list[NewsRow]:
+        rows = list[NewsRow]()
+        for statement, kinds_of, column in (
+            (EVENTS_OF_SUBJECTS, _SUBJECT_KINDS, "subject_id"),
+            (EVENTS_OF_OBJECTS, _OBJECT_KINDS, "object_id"),
+        ):
+            for kind in kinds_of:
+                events = await self._events_of(statement, kinds_of[kind], since, now, ids=ids[kind])
+                rows += [_event_row((kind, getattr(event, column)), event) for event in events]
+        rows += await self._memberships(ids["character"], since, now)
+        if ids["clan"] or ids["character"]:
+            await self._participants.refresh(self._events_of, self._world.season.number, since, now)
+            taking_part: list[SubjectId] = [(kind, number) for kind in _TAKING_PART for number in ids[kind]]
+            rows += [
+                _event_row(subject, event) for subject in taking_part for event in self._participants.events_of(subject)
+            ]
+        return rows
+
+    async def _memberships(self, characters: list[int], since: int, now: int) -> list[NewsRow]:
+        clans = await self._site.read(CLANS_OF, ids=characters) if characters else []
+        clan_ids = [row.clan_id for row in clans]
+        kinds: tuple[EventKind, ...] = ("clan_joined", "clan_left")
+        events = await self._events_of(
+            EVENTS_OF_MEMBERS, kinds, since, now, ids=clan_ids and characters, clan_ids=clan_ids
+        )
+        return [_event_row(("character", event.object_id), event) for event in events]
+
+    async def _events_of(
+        self, statement: Query[PublishedEvent], kinds: Sequence[EventKind], since: int, now: int, **args: Any
+    ) -> list[PublishedEvent]:
+        shown_kinds = [kind for kind in kinds if kind in self._world.kinds()]
+        if not shown_kinds or not args.get("ids", True):
+            return []
+        season = self._world.season.number
+        return await self._site.read(
+            statement, kinds=shown_kinds, season=season, since=since, now=now, limit=_ROWS, **args
+        )
+
+    async def _calendar(self, ids: dict[StarKind, list[int]], since: int, now: int) -> list[NewsRow]:
+        """Returns windows of bosses that have opened, and sieges from a day before."""
+        rows = list[NewsRow]()
+        if ids["boss"] and self._world.times in _SHOWN_WINDOWS:
+            kinds = ["grand", "raid"]
+            starts = await self._site.read(CALENDAR, kinds=kinds, ids=ids["boss"], since=since, until=now)
+            rows += map(_boss_window, starts)
+        if ids["castle"]:
+            starts = await self._site.read(CALENDAR, kinds=["siege"], ids=ids["castle"], since=since, until=now + DAY)
+            rows += [siege_ahead(("castle", start.subject_id), start.subject_id, start.starts_at) for start in starts]
+        return rows
+
+    async def _milestones(self, characters: list[int], since: int) -> list[NewsRow]:
+        rows = await self._site.read(MILESTONES, ids=characters, since=since, limit=_ROWS)
+        return [
+            NewsRow(
+                subject=("character", row.subject_id),
+                kind="milestone",
+                at=at,
+                public_at=public_at,
+                accuracy_seconds=accuracy,
+                values=NewsValues(milestone=row.kind),
+            )
+            for row in rows
+            for at, accuracy, public_at in [
+                publication("world_first", row.at, row.accuracy_seconds, self._world.zone, row.at)
+            ]
+        ]
+
+    async def _days(self, characters: list[int], days: SiteDays, since: int) -> list[NewsRow]:
+        """Returns gains and new levels of closed days."""
+        recorded = self._archive.recorded_days
+        rows = await self._site.read(DAYS, ids=characters, day=days.day_of(since))
+        return [
+            row
+            for before, values in pairwise(rows)
+            if before.character_id == values.character_id and values.day in recorded
+            for row in _day_rows(before, values, int(days.start_of(values.day)), int(recorded[values.day].taken_at))
+        ]
+
+
+def _event_row(subject: SubjectId, event: PublishedEvent) -> NewsRow:
+    return NewsRow(
+        subject=subject,
+        kind=event.kind,
+        at=event.at,
+        public_at=event.public_at,
+        accuracy_seconds=event.accuracy_seconds,
+        event=event.event,
+    )
+
+
+def siege_ahead(subject: SubjectId, castle_id: int, siege_at: int) -> NewsRow:
+    """Returns the news of a siege, as it is published a day before."""
+    at, until = siege_at - DAY, datetime.fromtimestamp(siege_at, UTC)
+    values = NewsValues(until=until, castle=castle_name(castle_id))
+    return NewsRow(subject=subject, kind="siege_ahead", at=at, public_at=at, values=values)
+
+
+def _boss_window(start: CalendarStart) -> NewsRow:
+    values, at = NewsValues(until=datetime.fromtimestamp(start.ends_at, UTC)), start.starts_at
+    return NewsRow(subject=("boss", start.subject_id), kind="boss_window", at=at, public_at=at, values=values)
+
+
+def _day_rows(before: CharacterDay, values: CharacterDay, at: int, public_at: int) -> Iterator[NewsRow]:
+    gains = NewsValues(
+        pvp=max(0, values.pvp_kills - before.pvp_kills),
+        pk=max(0, values.pk_kills - before.pk_kills),
+        exp=max(0, values.exp - before.exp),
+    )
+    of_kind = {"gained": gains} if gains != NewsValues() else {}
+    of_kind |= {"level_up": NewsValues(level=values.level)} if values.level > before.level else {}
+    for kind, figures in of_kind.items():
+        yield NewsRow(
+            subject=("character", values.character_id),
+            kind=kind,
+            at=at,
+            public_at=public_at,
+            accuracy_seconds=DAY,
+            values=figures,
+        )
