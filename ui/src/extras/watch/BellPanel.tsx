@@ -15,7 +15,7 @@ import { NewsList } from "./NewsList";
 import { markRead } from "./read";
 import { WATCH_PAGE } from "./subjects";
 
-const Settings = lazy(() => import("./Settings"));
+const WatchSettings = lazy(() => import("./WatchSettings"));
 
 /** So long the list is on the screen before it counts as read. */
 const SEEN_MS = 1500;
@@ -56,7 +56,7 @@ function BellSettings() {
   return (
     <div className={css.settings}>
       <Suspense fallback={<Skeleton className={css.skeleton} />}>
-        <Settings />
+        <WatchSettings />
       </Suspense>
       {hasPush && (
         <Disclosure summary={text.pushChoices}>

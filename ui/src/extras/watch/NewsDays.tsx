@@ -5,13 +5,16 @@ import type { Day } from "./answers";
 import { NewsList } from "./NewsList";
 import * as css from "./watch.module.css";
 
-/** So many days are open at first. */
-const OPEN = 2;
+/** Days are open at first until so many entries are. */
+const OPEN_ENTRIES = 12;
 
-/** News by day, each of which can be folded; all but the last are. */
+const entriesBefore = (days: readonly Day[], index: number) =>
+  days.slice(0, index).reduce((sum, { entries }) => sum + entries.length, 0);
+
+/** News by day; the older days are folded. */
 export const NewsDays = ({ days }: { days: readonly Day[] }) =>
   days.map(({ day, entries, folded }, index) => (
-    <details key={day} className={css.day} open={index < OPEN}>
+    <details key={day} className={css.day} open={entriesBefore(days, index) < OPEN_ENTRIES}>
       <summary>
         <Icon name="down" />
         {formatCalendarDay(day)}

@@ -4,7 +4,7 @@ import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { lazy, Suspense } from "react";
 
-const Settings = lazy(() => import("./Settings"));
+const WatchSettings = lazy(() => import("./WatchSettings"));
 const TITLE = "watch";
 
 /** The mail and the feed about starred things, in the player's profile. */
@@ -14,7 +14,7 @@ export default function SettingsSection() {
       <ListHead id={TITLE} title={text.title} note={text.settingsNote} compact />
       <Panel padded>
         <Suspense fallback={<Skeleton />}>
-          <Settings />
+          <WatchSettings />
         </Suspense>
       </Panel>
     </section>

@@ -18,7 +18,7 @@ import { OwnNews } from "./OwnNews";
 import { PublicNews } from "./PublicNews";
 import * as css from "./watch.module.css";
 
-const Settings = lazy(() => import("./Settings"));
+const WatchSettings = lazy(() => import("./WatchSettings"));
 
 /** What the player or the visitor has starred, as it is now, and what it did. */
 export default function Watch() {
@@ -47,7 +47,7 @@ function OfAccount() {
             {text.settings}
           </h2>
           <Suspense fallback={<Skeleton className={css.skeleton} />}>
-            <Settings />
+            <WatchSettings />
           </Suspense>
         </Panel>
       </div>

@@ -15,6 +15,10 @@ const STORAGE = "stars";
 /** As many as the service keeps for an account. */
 const LIMIT = 200;
 
+const TEXTS = ["kind", "name", "since"] as const;
+const isStar = (row: Partial<BrowserStar> | null): row is BrowserStar =>
+  typeof row?.id === "number" && TEXTS.every((field) => typeof row[field] === "string");
+
 /** The stars of this browser, which visitors have: the newest first. */
 export const useBrowserStars = create<{ stars: readonly BrowserStar[] }>(() => ({ stars: read() }));
 
@@ -26,10 +30,6 @@ function read(): readonly BrowserStar[] {
     return [];
   }
 }
-
-const TEXTS = ["kind", "name", "since"] as const;
-const isStar = (row: Partial<BrowserStar> | null): row is BrowserStar =>
-  typeof row?.id === "number" && TEXTS.every((field) => typeof row[field] === "string");
 
 function write(stars: readonly BrowserStar[]): void {
   writeChoice(STORAGE, JSON.stringify(stars));

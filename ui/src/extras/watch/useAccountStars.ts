@@ -45,7 +45,10 @@ export function useAccountStars() {
       const stars = isStarred ? otherStars : [star, ...otherStars];
       const send = isStarred
         ? remove(`${STARS}/${kind}/${keyOf(subject)}`).then(() => ({ ...data, stars }))
-        : add([subject]);
+        : add([subject]).then((answer) => {
+            if (!answer.stars.some((row) => starKey(row) === starKey(subject))) showNotice(text.notSaved({ name }));
+            return answer;
+          });
       mutate(send, { optimisticData: { ...data, stars }, revalidate: false }).catch((error: unknown) =>
         showNotice(errorText(error, text.notSaved({ name }))),
       );

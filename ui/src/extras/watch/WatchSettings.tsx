@@ -18,7 +18,7 @@ import { DIGEST, type Digest, FEED, type Feed, type FeedAddress } from "./answer
 import * as css from "./settings.module.css";
 
 /** The weekly mail and the private feed of the account. */
-export default function Settings() {
+export default function WatchSettings() {
   return (
     <div className={css.settings}>
       <WeeklyMail />
