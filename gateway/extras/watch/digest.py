@@ -2,13 +2,16 @@
 
 import secrets
 import time
+from datetime import datetime
 from typing import Final
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import Struct
 
+from gateway.concurrency.durations import HOUR
 from gateway.config.settings import Settings
+from gateway.config.site_days import SiteDays
 from gateway.database.database import Database
 from gateway.database.installation import site_days
 from gateway.database.queries import query
@@ -20,9 +23,11 @@ from gateway.texts import text
 
 UNSUBSCRIBE_PATH: Final = "/api/watch/unsubscribe"
 _KEY_BYTES: Final = 16
-_WEEK: Final = 7
+_DAYS: Final = 7
 _MONDAY: Final = 4
 """Days since 1970 until the first Monday."""
+_SENT_AFTER: Final = 9 * HOUR
+"""Mails are sent from this time of the Monday on."""
 
 BEGIN: Final = query("watch.begin_digest", None)
 END: Final = query("watch.end_digest", None)
@@ -33,9 +38,16 @@ class DigestEnded(Struct, frozen=True):
     is_on: bool = False
 
 
-def week_of(day: int) -> int:
-    """Returns the Monday of a day, both as days since 1970."""
-    return day - (day - _MONDAY) % _WEEK
+def mail_week(days: SiteDays, now: float) -> int:
+    """Returns the Monday on which the last mail was due, as days since 1970. The mail is about the week before."""
+    day = days.day_of(now - _SENT_AFTER)
+    return day - (day - _MONDAY) % _DAYS
+
+
+def period_of(week: int, days: SiteDays) -> tuple[datetime, datetime]:
+    """Returns beginning and end of the days that the mail of a week is about."""
+    first, last = (datetime.fromtimestamp(days.start_of(day), days.last_zone) for day in (week - _DAYS, week))
+    return first, last
 
 
 class Digests:
@@ -59,7 +71,7 @@ class Digests:
         if not is_on:
             await self._site.write(END, login=login)
         elif await self.has_confirmed_email(login):
-            week = week_of((await site_days(self._site, self._zone)).day_of(time.time()))
+            week = mail_week(await site_days(self._site, self._zone), time.time())
             await self._site.write(BEGIN, login=login, digest_key=secrets.token_urlsafe(_KEY_BYTES), week=week)
         else:
             raise Conflict(text("details.digest_unconfirmed"))

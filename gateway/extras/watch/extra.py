@@ -1,5 +1,6 @@
 """Stars and their news: what is registered of them."""
 
+from gateway.concurrency.durations import HOUR
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.queries import query
@@ -7,6 +8,7 @@ from gateway.extras.clans.handlers import ClanBoards
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.watch import digest, feed, handlers
 from gateway.extras.watch.digest import Digests
+from gateway.extras.watch.digest_mails import DigestMails
 from gateway.extras.watch.feed import PrivateFeeds
 from gateway.extras.watch.news import NewsReader
 from gateway.extras.watch.own_news import OwnNews
@@ -18,6 +20,7 @@ from gateway.extras.world.handlers import World
 from gateway.features.accounts import AccountsFeature
 from gateway.features.items.catalogue import Catalogue
 from gateway.features.privacy.public_snapshot import PublicSnapshots
+from gateway.jobs import QUEUE_SECONDS, Job
 from gateway.registration.extra import Extra, Parts
 from gateway.registration.feature import Feature
 from gateway.registration.personal_data import PersonalRow, PersonalTables
@@ -30,14 +33,21 @@ def _open(parts: Parts) -> Feature:
     subjects = Subjects(parts.get(PublicSnapshots), parts.get(ClanBoards), world, parts.get(Catalogue))
     star_news = StarNews(site, world, parts.get(HistoryArchive))
     news = NewsReader(subjects, star_news, OwnNews(site, world, star_news), world)
-    texts = NewsTexts(settings.server, accounts.languages, lambda language: accounts.signature(language).name)
+    texts = NewsTexts(settings.server, accounts.languages, accounts.signature)
     feeds = PrivateFeeds(site, settings.server, stars, news)
     digests = Digests(site, settings, stars, accounts.confirmation)
+    mails = DigestMails(site, settings, stars, news, texts)
+    jobs = [
+        Job("note_digests", HOUR, lambda _tick: mails.note()),
+        Job("send_digests", QUEUE_SECONDS, lambda _tick: mails.channel.work()),
+    ]
     pages = handlers.WatchPages(site, stars, subjects, news, settings.server.zone)
     return Feature(
         name="watch",
         routes=[*handlers.routes(pages, feeds, digests), *feed.routes(feeds, texts), *digest.routes(digests)],
         page_parts=["watch"],
+        jobs=jobs if settings.sends_mail else [],
+        samples=[mails.channel.samples] if settings.sends_mail else [],
     )
 
 

@@ -81,7 +81,7 @@ def routes(feeds: PrivateFeeds, texts: NewsTexts) -> list[HTTPRouteHandler]:
             Feed(
                 id=f"{texts.tag}/feed",
                 title=texts.title(language),
-                author=texts.site_name(language),
+                author=texts.signature(language).name,
                 address="",
                 alternate=texts.page(language, "/watch"),
                 entries=[

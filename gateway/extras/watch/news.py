@@ -11,13 +11,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gateway.concurrency.durations import DAY
+from gateway.extras.history.clan_repository import clan_names
 from gateway.extras.watch.own_news import OwnNews
 from gateway.extras.watch.star_news import NewsRow, NewsValues, StarNews
 from gateway.extras.watch.stars import Star, WatchAccount
 from gateway.extras.watch.subjects import Subjects, WatchedSubject
+from gateway.extras.world import answers, event_ids
 from gateway.extras.world.handlers import World
-from gateway.extras.world.names import moment_of
+from gateway.extras.world.names import WorldNames, moment_of
 from gateway.extras.world.schemas import PublicEvent
+from gateway.extras.world_events import WorldEvent
 
 UNREAD_DAYS: Final = 7
 """So many days are unread for an account that has never read its news."""
@@ -67,13 +70,14 @@ class NewsReader:
     def __init__(self, subjects: Subjects, star_news: StarNews, own_news: OwnNews, world: World) -> None:
         self._subjects, self._world = subjects, world
         self._star_news, self._own_news = star_news, own_news
+        self._names: tuple[str, WorldNames] | None = None
 
     async def read(self, stars: Sequence[Star], account: WatchAccount, login: str | None = None) -> list[NewsEntry]:
         """Returns the news of the last 30 days, those published last first. `login`: with those of the account."""
         published = await self._of_stars(stars)
         if login is not None:
             published += await self._of_account(login)
-        published.sort(key=lambda news: news.row.public_at, reverse=True)
+        published.sort(key=lambda news: (news.row.public_at, news.row.is_of_subject), reverse=True)
         events = await self._events(published)
         read_until = account.read_until or int(time.time()) - UNREAD_DAYS * DAY
         entries, identities = list[NewsEntry](), set[object]()
@@ -113,7 +117,22 @@ class NewsReader:
 
     async def _events(self, published: Iterable[_Published]) -> Mapping[int, PublicEvent]:
         events = {news.row.event.id: news.row.event for news in published if news.row.event}
-        return {event.id: event for event in await self._world.public_events(list(events.values()))} if events else {}
+        if not events:
+            return {}
+        names = await self._names_of(events.values())
+        return {event.id: event for event in answers.public_events([*events.values()], names, self._world.zone)}
+
+    async def _names_of(self, events: Iterable[WorldEvent]) -> WorldNames:
+        """Returns names of now that include those in the events. They are made once for each version of the world."""
+        version = self._world.version
+        if self._names is None or self._names[0] != version:
+            self._names = version, self._world.current()[1]
+        names = self._names[1]
+        clan_ids = {number for event in events for number in event_ids.clan_ids_in(event)}
+        missing = {number for number in clan_ids if not names.clan(number)}
+        if missing:
+            names.add_former_clans(await clan_names(self._world.site, missing))
+        return names
 
 
 def _without_repeated_milestones(entries: list[NewsEntry]) -> list[NewsEntry]:

@@ -18,7 +18,7 @@ from gateway.extras.world_events import EventKind, EventRow
 _KINDS: Final[tuple[EventKind, ...]] = ("boss_killed", "siege_ended")
 _REREAD_SECONDS: Final = 3 * HOUR
 """A later reading completes an event: the killers of a boss, the sides of a siege."""
-_FRESH_SECONDS: Final = 15
+FRESH_SECONDS: Final = 15
 _BATCH: Final = 100
 
 
@@ -40,7 +40,7 @@ class Participants:
     async def refresh(self, read: ReadEvents, season: int, since: int, now: int) -> None:
         """Raises DatabaseUnavailable."""
         async with self._reading:
-            if season == self._season and now - self._read_at < _FRESH_SECONDS:
+            if season == self._season and now - self._read_at < FRESH_SECONDS:
                 return
             if season != self._season:
                 self._events, self._season = {}, season

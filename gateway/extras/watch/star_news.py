@@ -23,13 +23,14 @@ from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.watch.participants import Participants, PublishedEvent
 from gateway.extras.watch.stars import StarKind
 from gateway.extras.watch.subjects import SubjectId
+from gateway.extras.world import event_ids
 from gateway.extras.world.facts import castle_name
 from gateway.extras.world.handlers import World
 from gateway.extras.world_events import EventKind, WorldEvent
 from gateway.extras.world_events.kinds import publication
 
 PAST_DAYS: Final = 30
-_CACHE_SECONDS: Final = 15
+CACHE_SECONDS: Final = 15
 _CACHE_SIZE: Final = 20_000
 _ROWS: Final = 2000
 """Rows of one reading; older ones are left out."""
@@ -86,6 +87,11 @@ class NewsRow(Struct, frozen=True, kw_only=True):
     values: NewsValues = NewsValues()
 
     @property
+    def is_of_subject(self) -> bool:
+        """False for an event in which the subject took part: that of its boss or castle comes first."""
+        return self.event is None or event_ids.nouns(self.event)[0] == self.subject
+
+    @property
     def identity(self) -> tuple[object, ...]:
         """Two rows of one event, as of its boss and its castle, are one."""
         return ("event", self.event.id) if self.event else (self.kind, self.subject, self.at, self.values.milestone)
@@ -134,7 +140,7 @@ class StarNews:
         self._site, self._world = site, world
         self._archive = archive
         self._participants = Participants()
-        self._cache: TTLCache[SubjectId, list[NewsRow]] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS)
+        self._cache: TTLCache[SubjectId, list[NewsRow]] = TTLCache(_CACHE_SIZE, CACHE_SECONDS)
 
     async def rows(self, subjects: Collection[SubjectId]) -> list[NewsRow]:
         """Returns the news of these subjects, in no order; those of two subjects twice."""

@@ -10,6 +10,7 @@ from gateway.config.sections import ServerSettings
 from gateway.extras.notifications.texts import sentence
 from gateway.extras.watch.news import NewsEntry
 from gateway.extras.watch.stars import StarKind
+from gateway.features.accounts import Signature
 from gateway.features.accounts.mail_language import AccountLanguages
 from gateway.http.languages import prefix
 from gateway.texts import codes, locale, read
@@ -21,11 +22,11 @@ _WORLD: Final = "/world"
 
 class NewsTexts:
     def __init__(
-        self, server: ServerSettings, account_languages: AccountLanguages, site_name: Callable[[str], str]
+        self, server: ServerSettings, account_languages: AccountLanguages, signature: Callable[[str], Signature]
     ) -> None:
-        """`site_name`: the site's name in a language."""
+        """`signature`: the site's own texts in a language."""
         self._server, self._languages = server, account_languages
-        self.site_name = site_name
+        self.signature = signature
         self.tag = f"tag:{server.public_url.partition('//')[2] or 'localhost'},2026:watch"
 
     def id_of(self, entry: NewsEntry) -> str:
@@ -39,7 +40,7 @@ class NewsTexts:
         return await self._languages.find([login])
 
     def title(self, language: str) -> str:
-        return read(language, "watchNews.title", site=self.site_name(language))
+        return read(language, "watchNews.title", site=self.signature(language).name)
 
     def page(self, language: str, path: str) -> str:
         return f"{self._server.public_url}{prefix(language, self._server.language)}{path}"

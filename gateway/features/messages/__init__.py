@@ -5,7 +5,7 @@ from typing import Final
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.messages import former_outboxes, outbox
-from gateway.features.messages.mail import DueMail, MailOutbox, WriteLetter, mail_channel
+from gateway.features.messages.mail import DueMail, MailOutbox, WriteLetter, letter_channel, mail_channel
 from gateway.features.messages.mail_client import Letter
 from gateway.features.messages.outbox import Attempt, ChannelRules, Message, MessageChannel, NewMessage, PreparedMessage
 from gateway.jobs import QUEUE_SECONDS, Job
@@ -23,6 +23,7 @@ __all__ = [
     "NewMessage",
     "PreparedMessage",
     "WriteLetter",
+    "letter_channel",
     "mail_channel",
 ]
 

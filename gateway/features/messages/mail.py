@@ -102,7 +102,16 @@ Draft = Callable[[DueMail], Awaitable[WriteLetter | None]]
 
 
 def mail_channel(site: Database, settings: Settings, draft: Draft) -> MessageChannel:
-    """Sends all mails of a run over one connection, which is opened for the first mail that is sent: requests for
+    return letter_channel(site, settings, RULES, lambda message: draft(_mail(message)))
+
+
+def letter_channel(
+    site: Database,
+    settings: Settings,
+    rules: ChannelRules,
+    draft: Callable[[Message], Awaitable[WriteLetter | None]],
+) -> MessageChannel:
+    """Sends all letters of a run over one connection, which is opened for the first one that is sent: requests for
     unknown addresses open none."""
 
     @asynccontextmanager
@@ -111,7 +120,7 @@ def mail_channel(site: Database, settings: Settings, draft: Draft) -> MessageCha
         async with AsyncExitStack() as stack:
 
             async def prepare(message: Message) -> PreparedMessage | None:
-                write = await draft(_mail(message))
+                write = await draft(message)
                 if write is None:
                     return None
                 if not connections:
@@ -124,7 +133,7 @@ def mail_channel(site: Database, settings: Settings, draft: Draft) -> MessageCha
 
             yield prepare
 
-    return MessageChannel(site, RULES, open_run)
+    return MessageChannel(site, rules, open_run)
 
 
 def _mail(message: Message) -> DueMail:

@@ -1,8 +1,9 @@
 """The only client of the mail server (SMTP): sends one letter, and distinguishes a refusal from an unknown outcome."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager, suppress
 from email.message import EmailMessage
+from email.policy import Policy
 from email.utils import formatdate, make_msgid, parseaddr
 from typing import TYPE_CHECKING, Final
 
@@ -31,6 +32,8 @@ class Letter(Struct, frozen=True):
     text: str
     html: str = ""
     """The same letter in HTML; empty: there is the plain text alone."""
+    headers: Mapping[str, str] = {}
+    """Besides those that each letter has."""
 
 
 class MailConnection:
@@ -88,6 +91,21 @@ async def connect(settings: MailSettings) -> AsyncGenerator[MailConnection]:
         smtp.close()
 
 
+class _WholeHeader(str):
+    """A header in one line: the library writes a long address as encoded words, which no program reads there."""
+
+    name: str
+
+    @classmethod
+    def of(cls, name: str, value: str) -> "_WholeHeader":
+        header = cls(value)
+        header.name = name
+        return header
+
+    def fold(self, *, policy: Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
 def _message(letter: Letter, sender: str) -> EmailMessage:
     message = EmailMessage()
     message["From"] = sender
@@ -96,6 +114,8 @@ def _message(letter: Letter, sender: str) -> EmailMessage:
     message["Date"] = formatdate()
     message["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].partition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
+    for name, value in letter.headers.items():
+        message[name] = _WholeHeader.of(name, value)
     message.set_content(letter.text)
     if letter.html:
         message.add_alternative(letter.html, subtype="html")

@@ -44,9 +44,11 @@ ELSEWHERE = {
     "/api/world/events",
     "/api/world/olympiad",
     "/api/world/wars",
+    "/feeds/watch/{file}",
     "/feeds/world.atom",
 }
 """Routes that name a public character alone."""
+FEED = "secret"
 QUERIES = {
     "/api/search": "?q={name}",
     "/api/donations/calculate": "?amount=10",
@@ -71,7 +73,8 @@ async def hero(own_world: World) -> Member:
 
 @pytest.fixture(scope="module")
 async def http(own_world: World, hero: Member, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    """The hero has killed a boss, is a lord and a first, holds Zariche, and leads a competition."""
+    """The hero has killed a boss, is a lord and a first, holds Zariche, and leads a competition. An account has its
+    star and a private feed."""
     number, _, clan, _ = hero
     at = int(time.time()) - HOUR
     killers = f'{{"killers": [{number}], "party": [[{number}, 88, 80, {clan}]]}}'
@@ -100,6 +103,8 @@ async def http(own_world: World, hero: Member, client: ClientFactory) -> AsyncGe
         f"INSERT INTO world_events ({columns}) VALUES {', '.join(rows)}",
         "INSERT INTO competitions VALUES (1, 'Cup', 'pvp', 100, 101, 1, 80, '', 1, 5, 'characters', NULL)",
         f"INSERT INTO history_state VALUES ('competition:1', 1, '{board}')",
+        f"INSERT INTO watch_stars VALUES ('demo', 'character', {number}, UNIX_TIMESTAMP())",
+        f"INSERT INTO watch_accounts (login, feed_hash, feed_at) VALUES ('demo', SHA2('{FEED}', 256), 1)",
     )
     async with open_app(own_world, client, GATEWAY_RANKINGS_REFRESH_SECONDS="5") as http:
         await wait_for_answer(http, "/api/rankings/pvp")
@@ -124,7 +129,8 @@ async def public_texts(http: httpx.AsyncClient, world: World, hero: Member) -> A
     for route, methods in (await http.get("/api/openapi.json")).json()["paths"].items():
         if "get" not in methods or methods["get"].get("security"):
             continue
-        names_of_route = {"name": clan if "/clans/" in route else name, "picture": "x", "file": f"{name}.en.jpg"}
+        file = f"{FEED}.atom" if route.startswith("/feeds/") else f"{name}.en.jpg"
+        names_of_route = {"name": clan if "/clans/" in route else name, "picture": "x", "file": file}
         response = await http.get((route + QUERIES.get(route, "")).format_map(values | names_of_route))
         assert response.status_code < 500 or route == "/health/ready", (route, response.text)
         if response.headers["Content-Type"] != "image/jpeg":

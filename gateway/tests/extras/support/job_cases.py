@@ -25,6 +25,11 @@ SUBSCRIPTION: Final = (
     ('demo', '{"bosses":[29001],"raid_bosses":false,"castles":[],"milestones":false,"rank_lost":false}')""",
     "DELETE FROM messages",
 )
+DIGEST: Final = (
+    "DELETE FROM messages",
+    "REPLACE INTO confirmed_emails VALUES ('demo', 'demo@example.org', 1)",
+    "REPLACE INTO watch_accounts VALUES ('demo', NULL, NULL, NULL, 'key', 1)",
+)
 MESSAGE: Final = (
     "INSERT INTO messages (channel, receiver, kind, content, created_at, due_at, expires_at, kept_until) VALUES "
 )
@@ -113,6 +118,15 @@ CASES: Final = {
             MESSAGE
             + """('push', '1', 'boss_killed', '{"kind":"boss_killed","subject_id":29001,"at":1,"expires_at":1}',
             :now, 0, :now + 600, :now + 600)""",
+        ],
+    ),
+    "note_digests": JobCase("SELECT COUNT(*) FROM messages", prepare=DIGEST),
+    "send_digests": JobCase(
+        "SELECT COUNT(*) FROM messages",
+        (1, 0),
+        [
+            "DELETE FROM messages",
+            MESSAGE + "('digest', 'demo@example.org', 'digest', '{\"week\":4}', :now, 0, :now + 600, :now + 600)",
         ],
     ),
     "check_ledger": JobCase("fishi_ledger_broken_rules"),

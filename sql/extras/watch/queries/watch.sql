@@ -65,6 +65,29 @@ UPDATE watch_accounts SET digest_key = NULL, digest_week = NULL WHERE login = :l
 -- name: end_digest_by_key(digest_key)
 UPDATE watch_accounts SET digest_key = NULL, digest_week = NULL WHERE digest_key = :digest_key
 
+-- name: lock_due_digests(week, limit)
+-- Accounts whose mail of this week was not added yet. The lock lets a second leader wait until the first one has noted
+-- the week.
+SELECT login FROM watch_accounts
+WHERE digest_week < :week
+ORDER BY digest_week, login
+LIMIT :limit
+FOR UPDATE
+
+-- name: confirmed_emails(logins)
+SELECT login, email FROM confirmed_emails WHERE login IN :logins
+
+-- name: note_digests(week, logins)
+UPDATE watch_accounts SET digest_week = :week WHERE login IN :logins
+
+-- name: digest(login)
+-- An account that still gets the mail, at its confirmed address, and whose name does not belong to another player now.
+SELECT watch_accounts.digest_key, confirmed_emails.email
+FROM watch_accounts
+JOIN confirmed_emails ON confirmed_emails.login = watch_accounts.login
+LEFT JOIN account_owners ON account_owners.login = watch_accounts.login
+WHERE watch_accounts.login = :login AND watch_accounts.digest_key IS NOT NULL AND account_owners.frozen_at IS NULL
+
 -- name: events_of_subjects(kinds, ids, season, since, now, limit)
 -- By the key `world_events_once`.
 SELECT kind, subject_id, at, accuracy_seconds, object_id, details, id, season, public_at
@@ -176,6 +199,11 @@ FROM competition_prizes AS prize
 JOIN competitions AS competition ON competition.id = prize.competition_id
 WHERE prize.account = :login AND prize.settled_at >= :since
 ORDER BY prize.settled_at DESC
+
+-- name: counts()
+SELECT (SELECT COUNT(DISTINCT login) FROM watch_stars) AS accounts, (SELECT COUNT(*) FROM watch_stars) AS stars,
+       COUNT(feed_hash) AS feeds, COUNT(digest_key) AS digests
+FROM watch_accounts
 
 -- name: personal_stars(login, limit, start)
 SELECT JSON_OBJECT('kind', kind, 'subject_id', subject_id, 'since', since) AS body
