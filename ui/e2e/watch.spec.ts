@@ -5,7 +5,6 @@ import {
   closeDialog,
   DESKTOP,
   dialog,
-  errorResponse,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
@@ -17,6 +16,7 @@ import {
   SMALL_PHONE,
   TABLET,
   test,
+  UNAVAILABLE,
 } from "./helpers";
 
 const STARS = "/api/player/watch";
@@ -157,11 +157,11 @@ test("a login takes over the stars of the browser, whose list ends", async ({ pa
 test("a star that the service refuses goes back, with the reason", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
   await openNewAccount(page);
-  await page.route(`**${STARS}/stars`, answerOnce(errorResponse(503, { error: "site_unavailable" })));
+  await page.route(`**${STARS}/stars`, answerOnce(UNAVAILABLE));
   await page.goto("/rankings");
   const button = page.getByRole("button", { name: /^Star / }).first();
   await button.click();
-  await expect(page.getByRole("alert").filter({ hasText: "could not be changed" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "The game world cannot be reached." })).toBeVisible();
   await expect(button).toHaveAttribute("aria-pressed", "false");
 });
 
