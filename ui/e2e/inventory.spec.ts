@@ -32,7 +32,9 @@ const WAREHOUSE_ITEMS = [item({ name: "Iron Ore", category: "misc", grade: "othe
 
 const blades = (count: number) => Array.from({ length: count }, (_, index) => item({ name: `Blade ${index + 1}` }));
 const list = (page: Page, name = "In inventory") => dialog(page).getByRole("list", { name });
-const tiles = (page: Page, name?: string) => list(page, name).getByRole("button");
+/** Without the stars beside them. */
+const tiles = (page: Page, name?: string) =>
+  list(page, name).getByRole("button").and(page.locator(":not([aria-pressed])"));
 const tab = (page: Page, name: string) => dialog(page).getByRole("tab", { name });
 const chip = (page: Page, name: string) => dialog(page).getByRole("button", { name: new RegExp(`^${name} [\\d,]+$`) });
 const search = (page: Page) => dialog(page).getByRole("searchbox", { name: "Item name" });

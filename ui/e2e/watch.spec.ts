@@ -182,6 +182,9 @@ test("the bell lists news, and what was seen is read", async ({ page }) => {
   await bell(page).click();
   await expect(panel(page).getByRole("listitem").first()).toBeVisible();
   await expect(panel(page).getByText("New:"), "unread on another visit").toHaveCount(0);
+  await page.mouse.click(20, 500);
+  await expect(panel(page), "a press beside it closes it").toHaveCount(0);
+  await bell(page).click();
   await page.setViewportSize(SMALL_PHONE);
   await expectNoHorizontalScroll(page);
   await panel(page).getByRole("link", { name: "All starred" }).click();

@@ -19,12 +19,22 @@ export function Bell({ unread }: { unread: number | undefined }) {
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the panel closes when the page changes
   useEffect(() => setOpen(false), [key]);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOnPress = ({ target }: Event) => {
+      if (!box.current?.contains(target as Node)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", closeOnPress);
+    return () => document.removeEventListener("pointerdown", closeOnPress);
+  }, [isOpen]);
   const close = () => {
     setOpen(false);
     button.current?.focus();
   };
   const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !isOpen || event.defaultPrevented) return;
+    const isOfDialog = (event.target as Element).closest("dialog") !== null;
+    if (event.key !== "Escape" || !isOpen || isOfDialog || event.defaultPrevented) return;
     event.stopPropagation();
     close();
   };
@@ -33,7 +43,7 @@ export function Bell({ unread }: { unread: number | undefined }) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel wherever in it the focus is
-    <div className={css.bell} onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
+    <div ref={box} className={css.bell} onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
       <Button
         ref={button}
         look="ghost"

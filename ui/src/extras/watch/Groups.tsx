@@ -4,7 +4,7 @@ import { Button } from "@shared/components/Button";
 import { Panel } from "@shared/components/Panel";
 import { TextButton } from "@shared/components/TextButton";
 import { formatNumber } from "@shared/format";
-import { type StarKind, starKey, useStars } from "@shared/stores/stars";
+import { type StarKind, starKey, useStarred } from "@shared/stores/starred";
 import { useState } from "react";
 import * as css from "./groups.module.css";
 import { NothingStarred } from "./NothingStarred";
@@ -68,7 +68,7 @@ function Group({ title, id, stars, isSession }: GroupsProps & { title: string; i
 
 function StarRow({ star, isSession }: { star: Named; isSession: boolean }) {
   const key = starKey(star);
-  const isRemoved = useStars(({ keys }) => keys !== null && !keys.has(key));
+  const isRemoved = useStarred(({ keys, toggle }) => toggle !== null && !keys.has(key));
   return (
     <li className={css.row} data-removed={isRemoved || undefined}>
       <Star {...star} />
@@ -78,7 +78,7 @@ function StarRow({ star, isSession }: { star: Named; isSession: boolean }) {
         </b>
         <span role="status">{isRemoved && text.removed}</span>
         {isRemoved ? (
-          <TextButton onClick={() => useStars.getState().toggle(star)}>{text.undo}</TextButton>
+          <TextButton onClick={() => useStarred.getState().toggle?.(star)}>{text.undo}</TextButton>
         ) : (
           <StarState star={star} isSession={isSession} />
         )}

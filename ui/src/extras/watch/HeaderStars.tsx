@@ -2,7 +2,7 @@ import * as text from "text:watch";
 import { Glyph } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
 import { useSession } from "@shared/stores/session";
-import { starKey, useStars } from "@shared/stores/stars";
+import { starKey, useStarred } from "@shared/stores/starred";
 import { useEffect } from "react";
 import { Bell } from "./Bell";
 import * as css from "./bell.module.css";
@@ -15,7 +15,7 @@ import { useAccountStars } from "./useAccountStars";
 /** Keeps the stars of the page, and shows what is new: a bell with a session, a link to what a visitor has starred. */
 export default function HeaderStars() {
   const isSession = useSession(({ isAuthenticated, isFrozen }) => isAuthenticated && !isFrozen);
-  useEffect(() => () => useStars.setState({ keys: null }), []);
+  useEffect(() => () => useStarred.setState({ toggle: null }), []);
   return (
     <>
       {isSession ? <OfAccount /> : <OfBrowser />}
@@ -27,7 +27,7 @@ export default function HeaderStars() {
 function OfBrowser() {
   const stars = useBrowserStars((state) => state.stars);
   useEffect(followBrowserStars, []);
-  useEffect(() => useStars.setState({ keys: new Set(stars.map(starKey)), toggle: toggleInBrowser }), [stars]);
+  useEffect(() => useStarred.setState({ keys: new Set(stars.map(starKey)), toggle: toggleInBrowser }), [stars]);
   if (stars.length === 0) return null;
   return (
     <Link className={css.link} to={WATCH_PAGE} aria-label={text.title} title={text.title}>
@@ -38,7 +38,7 @@ function OfBrowser() {
 
 function OfAccount() {
   const { keys, unread, toggle } = useAccountStars();
-  useEffect(() => useStars.setState({ keys: keys ?? null, toggle }), [keys, toggle]);
+  useEffect(() => useStarred.setState(keys ? { keys, toggle } : { toggle: null }), [keys, toggle]);
   return <Bell unread={unread} />;
 }
 

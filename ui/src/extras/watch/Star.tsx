@@ -1,7 +1,7 @@
 import { star } from "text:watch";
 import { Glyph } from "@shared/components/Icon";
 import type { Subject } from "@shared/panels";
-import { starKey, useStars } from "@shared/stores/stars";
+import { starKey, useStarred } from "@shared/stores/starred";
 import type { MouseEvent } from "react";
 import { STAR } from "./glyphs";
 import * as css from "./star.module.css";
@@ -9,11 +9,12 @@ import * as css from "./star.module.css";
 /** Marks a subject. Its place is empty until the stars are loaded, and stays so without scripts. */
 export default function Star(subject: Subject) {
   const key = starKey(subject);
-  const isStarred = useStars(({ keys }) => keys?.has(key));
-  if (isStarred === undefined) return <span className={css.place} />;
+  const isStarred = useStarred(({ keys }) => keys.has(key));
+  const isReady = useStarred(({ toggle }) => toggle !== null);
+  if (!isReady) return <span className={css.place} />;
   const press = (event: MouseEvent) => {
     event.stopPropagation();
-    useStars.getState().toggle(subject);
+    useStarred.getState().toggle?.(subject);
   };
   const label = star({ name: subject.name });
   const glyph = <Glyph path={STAR} />;

@@ -1,6 +1,6 @@
 import * as text from "text:watch";
 import type { Subject } from "@shared/panels";
-import { starKey } from "@shared/stores/stars";
+import { starKey } from "@shared/stores/starred";
 import { readChoice, writeChoice } from "@shared/stores/storage";
 import { create } from "zustand";
 import { showNotice } from "./notice";

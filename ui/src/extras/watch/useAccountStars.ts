@@ -1,16 +1,17 @@
 import * as text from "text:watch";
-import { put, remove } from "@shared/api/client";
+import { getAside, put, remove } from "@shared/api/client";
 import { errorText } from "@shared/api/errorText";
 import { useGet } from "@shared/api/useGet";
 import type { Subject } from "@shared/panels";
-import { starKey } from "@shared/stores/stars";
+import { starKey } from "@shared/stores/starred";
 import { useCallback, useEffect, useMemo } from "react";
 import { type OwnStars, PATH } from "./answers";
 import { clearBrowserStars, useBrowserStars } from "./browserStars";
 import { showNotice } from "./notice";
 import { keyOf, type Named } from "./subjects";
 
-const POLL_MS = 60_000;
+/** The header reads them on each page, and a session is restored without a check. */
+const POLL = { refreshInterval: 60_000, keepPreviousData: false, fetcher: (path: string) => getAside<OwnStars>(path) };
 const STARS = `${PATH}/stars`;
 
 const add = (subjects: readonly Named[]) =>
@@ -18,7 +19,7 @@ const add = (subjects: readonly Named[]) =>
 
 /** Reads the account's stars at most once a minute, while the page is visible; takes over those of the browser. */
 export function useAccountStars() {
-  const { data, mutate } = useGet(PATH, undefined, { refreshInterval: POLL_MS, keepPreviousData: false });
+  const { data, mutate } = useGet(PATH, undefined, POLL);
   const browserStars = useBrowserStars(({ stars }) => stars);
   const isRead = data !== undefined;
   useEffect(() => {
