@@ -197,6 +197,8 @@ test("an item's tooltip shows on hover and on focus, does not block clicks; Esca
   await expect(tooltip(page)).toHaveText(TOOLTIP_TEXT);
   await expect(tiles(page).first()).toHaveAccessibleDescription(/Augmented Yes/);
   await page.keyboard.press("Tab");
+  await expect(tooltip(page), "the star beside it has the focus").toHaveCount(0);
+  await page.keyboard.press("Tab");
   await expect(tooltip(page)).toHaveCount(1);
   await expect(tooltip(page)).toContainText("Dark Crystal");
   await expectInViewport(page);
