@@ -28,11 +28,12 @@ JSON_FORMS: Final = {
     ),
     "extras.alerts.messages:AlertContent": b'{"rule":"disputes","value":1.5}',
     "extras.push.notices:PushChoices": (
-        b'{"bosses":[1],"raid_bosses":true,"castles":[2],"milestones":true,"rank_lost":true}'
+        b'{"bosses":[1],"raid_bosses":true,"castles":[2],"milestones":true,"rank_lost":true,"stars":true}'
     ),
     "extras.push.notices:Notice": (
         b'{"kind":"boss_killed","subject_id":1,"at":2,"expires_at":3,"value":4,"milestone":"milestone"}'
     ),
+    "extras.watch.digest_mails:_Content": b'{"week":1}',
     "extras.push.subscriptions:BrowserSubscription": b'{"endpoint":"endpoint","p256dh":"p256dh","auth":"auth"}',
     "administration.changes:StoredResult": (
         b'{"version":"version","changes":[{"subject":"subject","before":{"before":"before"},"after":{"after":"after"}'

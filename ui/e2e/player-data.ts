@@ -67,7 +67,7 @@ const LIMITS: Schemas["SpendingLimits"] = {
 const PUSH: Schemas["PlayerPush"] = {
   public_key: null,
   is_subscribed: false,
-  choices: { bosses: [], castles: [], raid_bosses: false, milestones: false, rank_lost: false },
+  choices: { bosses: [], castles: [], raid_bosses: false, milestones: false, rank_lost: false, stars: false },
 };
 
 /** Responses to requests that a test does not override. */

@@ -27,7 +27,7 @@ EXTRA = Extra(
     name="push",
     summary="messages about chosen events to players' browsers",
     needs=("history", "notifications", "world"),
-    reads=("competitions",),
+    reads=("competitions", "watch"),
     sealed_tables=(
         SealedTable(
             name="push_keys",

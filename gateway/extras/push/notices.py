@@ -1,6 +1,6 @@
 """Kinds of notices, and the choices of an account. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
@@ -11,18 +11,24 @@ MAX_BOSSES: Final = 300
 BossId = Annotated[int, Meta(ge=1, le=10_000_000)]
 CastleId = Annotated[int, Meta(ge=1, le=1000)]
 
-NoticeKind = Literal["boss_killed", "boss_window", "siege_soon", "castle_taken", "milestone", "rank_lost", "prize_paid"]
+NoticeKind = Literal[
+    "boss_killed", "boss_window", "siege_soon", "castle_taken", "hero", "milestone", "rank_lost", "prize_paid"
+]
+Starred = tuple[str, int]
+"""Kind and id of what has a star."""
 
 
 class PushChoices(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`raid_bosses`: all of them; `bosses` names others. `milestones` and `rank_lost`: of the account's characters;
-    `milestones` includes prizes of competitions."""
+    `milestones` includes prizes of competitions. `stars`: bosses, castles, clans and characters that the account has
+    starred."""
 
     bosses: Annotated[list[BossId], Meta(max_length=MAX_BOSSES)]
     raid_bosses: bool
     castles: Annotated[list[CastleId], Meta(max_length=len(CASTLES))]
     milestones: bool
     rank_lost: bool
+    stars: bool = False
 
 
 NO_CHOICES: Final = PushChoices(bosses=[], raid_bosses=False, castles=[], milestones=False, rank_lost=False)
@@ -50,16 +56,41 @@ _NOUNS: Final[dict[NoticeKind, str]] = {
     "boss_window": "boss",
     "siege_soon": "castle",
     "castle_taken": "castle",
+    "hero": "hero",
     "milestone": "milestone",
     "rank_lost": "rank",
     "prize_paid": "prize",
 }
 
 
-def select_notices(choices: PushChoices, notices: Iterable[Notice], own_characters: Iterable[int]) -> list[Notice]:
+def starred_by(notice: Notice) -> list[Starred]:
+    """Returns the subjects whose stars the notice is for."""
+    match notice.kind:
+        case "boss_killed" | "boss_window":
+            return [("boss", notice.subject_id)]
+        case "castle_taken":
+            return [("castle", notice.subject_id), ("clan", notice.value)]
+        case "siege_soon":
+            return [("castle", notice.subject_id)]
+        case "hero":
+            return [("character", notice.subject_id)]
+        case _:
+            return []
+
+
+def select_notices(
+    choices: PushChoices,
+    notices: Iterable[Notice],
+    own_characters: Iterable[int],
+    stars: Set[Starred] = frozenset(),
+) -> list[Notice]:
     """Returns the notices for one account."""
     own_ids = set(own_characters)
-    return [notice for notice in notices if _is_chosen(choices, notice, own_ids)]
+    return [
+        notice
+        for notice in notices
+        if (choices.stars and not stars.isdisjoint(starred_by(notice))) or _is_chosen(choices, notice, own_ids)
+    ]
 
 
 def _is_chosen(choices: PushChoices, notice: Notice, own_ids: set[int]) -> bool:
@@ -73,3 +104,5 @@ def _is_chosen(choices: PushChoices, notice: Notice, own_ids: set[int]) -> bool:
             return choices.milestones and notice.subject_id in own_ids
         case "rank_lost":
             return choices.rank_lost and notice.subject_id in own_ids
+        case "hero":
+            return False

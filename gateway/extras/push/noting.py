@@ -5,6 +5,7 @@ Without a live subscription nothing is read. Events more than an hour old are no
 
 import asyncio
 import time
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
@@ -16,7 +17,7 @@ from gateway.database.database import Database
 from gateway.database.installation import nouns_without_tables
 from gateway.database.queries import Query, query
 from gateway.extras import world_events
-from gateway.extras.push.notices import Notice, PushChoices, select_notices
+from gateway.extras.push.notices import Notice, PushChoices, Starred, select_notices, starred_by
 from gateway.extras.push.outbox import push_message
 from gateway.extras.push.subscriptions import Subscriber, Subscriptions
 from gateway.extras.world.boss_answers import Window, shown_windows
@@ -35,6 +36,7 @@ RANKS: Final = 1000
 RANK_SECONDS: Final = 8 * HOUR
 """A character's lost ranks make one message in this time."""
 _EVENTS: Final = 50
+_HEROES: Final = 200
 _IDS: Final = 1000
 
 
@@ -47,6 +49,11 @@ class _Milestone(Struct, frozen=True):
     at: int
 
 
+class _StarOfAccount(Struct, frozen=True):
+    login: str
+    subject_id: int
+
+
 class _PaidPrize(Struct, frozen=True):
     subject_id: int
     competition_id: int
@@ -54,6 +61,7 @@ class _PaidPrize(Struct, frozen=True):
 
 
 PRIZES = query("push.prizes", _PaidPrize)
+STARS = query("push.stars", _StarOfAccount)
 MILESTONES = query("push.milestones", _Milestone)
 
 
@@ -84,12 +92,14 @@ class NoticeReader:
             *opened_windows(shown_windows(state, self._world.times, self._world.family(), now), now),
             *coming_sieges(state, now),
             *await self._events(now),
+            *await self._heroes(snapshot, choices, now),
             *await self._milestones(own_ids, now),
             *await self._prizes(own_ids, now),
             *lost_ranks(self._ranks, ranks, own_ids, now),
         }
         fresh = sorted(notices - self._previous_notices, key=lambda notice: notice.at)
-        rows = messages(subscribers, choices, characters_of, fresh, now)
+        stars_of = await self._stars(fresh)
+        rows = messages(subscribers, choices, (characters_of, stars_of), fresh, now)
         if rows:
             await self._site.transact(lambda session: outbox.add(session, rows))
         self._ranks, self._previous_notices = ranks, notices
@@ -125,6 +135,31 @@ class NoticeReader:
             if event.kind == "castle_taken"
         ]
         return kills + captures
+
+    async def _heroes(self, snapshot: Snapshot, choices: dict[str, PushChoices], now: int) -> list[Notice]:
+        """Returns notices of public characters, for accounts that have their star."""
+        if not any(choice.stars for choice in choices.values()):
+            return []
+        page = await world_events.page(self._site, now, self._world.season, None, ["hero"], _HEROES)
+        events = [event for event in page if event.at > now - HOUR]
+        characters = snapshot.shown_elsewhere(event.subject_id for event in events)
+        return [
+            Notice(kind="hero", subject_id=event.subject_id, at=event.at, expires_at=event.at + 24 * HOUR)
+            for event in events
+            if (character := characters.get(event.subject_id)) and character.char_id is not None
+        ]
+
+    async def _stars(self, notices: Iterable[Notice]) -> dict[str, set[Starred]]:
+        """Returns the stars of subscribers on what the notices are about."""
+        if not notices or await nouns_without_tables(self._site, ["watch"]):
+            return {}
+        ids, stars_of = defaultdict[str, set[int]](set), defaultdict[str, set[Starred]](set)
+        for kind, subject_id in (starred for notice in notices for starred in starred_by(notice)):
+            ids[kind].add(subject_id)
+        for kind, subject_ids in ids.items():
+            for row in await self._site.read(STARS, kind=kind, ids=sorted(subject_ids)):
+                stars_of[row.login].add((kind, row.subject_id))
+        return stars_of
 
     async def _milestones(self, ids: list[int], now: int) -> list[Notice]:
         kinds = [code.rpartition(".")[2] for code in codes("pushNotices.milestones.")]
@@ -204,14 +239,20 @@ def coming_sieges(state: WorldState, now: int) -> list[Notice]:
 def messages(
     subscribers: Iterable[Subscriber],
     choices: dict[str, PushChoices],
-    characters_of: dict[str, list[int]],
+    subjects_of: tuple[dict[str, list[int]], dict[str, set[Starred]]],
     notices: list[Notice],
     now: int,
 ) -> list[NewMessage]:
-    """Returns the rows of the outbox. Events from before a subscription began are left out."""
+    """Returns the rows of the outbox. Events from before a subscription began are left out.
+
+    `subjects_of`: characters and stars of each account.
+    """
+    characters_of, stars_of = subjects_of
     return [
         push_message(row.id, row.login, notice, now)
         for row in subscribers
-        for notice in select_notices(choices[row.login], notices, characters_of.get(row.login, ()))
+        for notice in select_notices(
+            choices[row.login], notices, characters_of.get(row.login, ()), stars_of.get(row.login, frozenset())
+        )
         if row.created_at < notice.at and notice.expires_at > now
     ]

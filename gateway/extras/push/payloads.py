@@ -58,6 +58,8 @@ class PayloadWriter:
                 return boss_facts(notice.subject_id).name
             case "siege_soon" | "castle_taken":
                 return castle_name(notice.subject_id)
+            case "hero":
+                return self._public_name(notice.subject_id) or read(language, "shared.hiddenHero")
             case _:
                 return self._public_name(notice.subject_id) or read(language, "pushNotices.ownCharacter")
 
@@ -88,5 +90,7 @@ def _path(notice: Notice) -> str:
             return "/world?tab=castles"
         case "prize_paid":
             return f"/competition/{notice.value}"
+        case "hero":
+            return "/watch"
         case _:
             return "/player"

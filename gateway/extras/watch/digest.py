@@ -1,5 +1,6 @@
 """The weekly mail about an account's news: off until the player begins it, for a confirmed address alone."""
 
+import re
 import secrets
 import time
 from datetime import datetime
@@ -23,6 +24,7 @@ from gateway.texts import text
 
 UNSUBSCRIBE_PATH: Final = "/api/watch/unsubscribe"
 _KEY_BYTES: Final = 16
+_KEY: Final = re.compile(r"[\w-]{22}", re.ASCII)
 _DAYS: Final = 7
 _MONDAY: Final = 4
 """Days since 1970 until the first Monday."""
@@ -78,14 +80,15 @@ class Digests:
 
     async def end(self, key: str) -> None:
         """Ends the mail of a key; an unknown one changes nothing."""
-        await self._site.write(END_BY_KEY, digest_key=key)
+        if _KEY.fullmatch(key):
+            await self._site.write(END_BY_KEY, digest_key=key)
 
 
 def routes(digests: Digests) -> list[HTTPRouteHandler]:
     @post(f"{UNSUBSCRIBE_PATH}/{{key:str}}", SiteUnavailable)
     async def end_watch_digest(key: FromPath[str]) -> DigestEnded:
         """End the weekly mail by the key in one of them (RFC 8058). The answer is the same for an unknown key."""
-        await digests.end(key[:64])
+        await digests.end(key)
         return DigestEnded()
 
     return [end_watch_digest]

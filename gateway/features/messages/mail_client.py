@@ -26,7 +26,7 @@ class MailServerUnavailable(ChannelUnavailable):
     """No connection, no encryption or no login; nothing was sent. The message is the type of the error."""
 
 
-class Letter(Struct, frozen=True):
+class Letter(Struct, frozen=True, kw_only=True):
     recipient: str
     subject: str
     text: str

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 from zoneinfo import ZoneInfo
 
 import httpx
+import msgspec
 import pytest
 
 from fixtures.admin import execute
@@ -18,13 +19,15 @@ from gateway.extras import world_events
 from gateway.extras.push import endpoints
 from gateway.extras.push.feature import PushFeature
 from gateway.extras.push.notices import Notice
-from gateway.extras.push.noting import RANK_SECONDS, lost_ranks, opened_windows
+from gateway.extras.push.noting import RANK_SECONDS, NoticeReader, lost_ranks, opened_windows
 from gateway.extras.push.outbox import PushSender, push_message
 from gateway.extras.push.subscriptions import Subscriptions
+from gateway.extras.world.handlers import World as WorldPages
 from gateway.extras.world.store import WorldStore
 from gateway.extras.world.tracker import WorldTracker
 from gateway.extras.world_events import WorldEvent
 from gateway.features.messages import outbox
+from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.extras.support.push_service import HOST, Browser, PushService, push_service
 from gateway.tests.support.account_app import APP_ENV, assert_error, bearer, site, token_of, without_jobs
@@ -158,6 +161,38 @@ async def test_chosen_events_reach_the_browser_once(own_site: PushSite) -> None:
     assert len({push.headers["topic"] for push in own_site.service.pushes}) == 4
     tables = ("competition_prizes WHERE competition_id", "competitions WHERE id")
     await site(own_site.world, *(f"DELETE FROM {table} = 8" for table in tables))
+
+
+async def test_starred_subjects_are_told_of_where_the_account_chose_it(own_site: PushSite) -> None:
+    await own_site.subscribe(Browser())
+    now = int(time.time())
+    [(hero,), (other_hero,)] = await site(
+        own_site.world,
+        f"SELECT character_id FROM {own_site.world.schemas.views}.characters WHERE account_name <> 'demo' "
+        "AND access_level = 0 AND deletion_at IS NULL ORDER BY pvp_kills DESC LIMIT 2",
+    )
+    stars = (("boss", RAID_BOSS), ("clan", 77), ("character", hero))
+    await site(
+        own_site.world,
+        *(f"INSERT INTO watch_stars VALUES ('demo', '{kind}', {number}, {now - 99})" for kind, number in stars),
+    )
+    events = [
+        WorldEvent(kind="boss_killed", subject_id=RAID_BOSS, at=now - 4, accuracy_seconds=60, details=NO_KILLERS),
+        WorldEvent(kind="boss_killed", subject_id=RAID_BOSS + 1, at=now - 4, accuracy_seconds=60, details=NO_KILLERS),
+        WorldEvent(kind="castle_taken", subject_id=GIRAN + 1, at=now - 6, accuracy_seconds=60, object_id=77),
+        WorldEvent(kind="hero", subject_id=hero, at=now - 3, accuracy_seconds=60),
+        WorldEvent(kind="hero", subject_id=other_hero, at=now - 3, accuracy_seconds=60),
+    ]
+    await world_events.add(own_site.databases.site, events, ZONE, now)
+    parts = own_site.application.parts
+    subscriptions, views = parts.get(PushFeature).subscriptions, (parts.get(WorldPages), parts.get(PublicSnapshots))
+    kinds = "'boss_killed', 'castle_taken', 'hero'"
+    subject_ids = f"SELECT JSON_VALUE(content, '$.subject_id') FROM messages WHERE kind IN ({kinds})"
+    for choice, expected in ((False, set[int]()), (True, {RAID_BOSS, GIRAN + 1, int(hero)})):
+        choices = msgspec.json.encode({**CHOICES, "stars": choice}).decode()
+        await site(own_site.world, f"UPDATE push_choices SET choices = '{choices}'", "DELETE FROM messages")
+        await NoticeReader(own_site.databases.site, subscriptions, *views).note()
+        assert {int(row[0]) for row in await site(own_site.world, subject_ids)} - {QUEEN_ANT, GIRAN} == expected
 
 
 @pytest.mark.parametrize(

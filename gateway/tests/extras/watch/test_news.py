@@ -30,8 +30,8 @@ def entries(day: int, number: int, count: int) -> Iterable[NewsEntry]:
 
 
 def test_news_of_a_crowded_subject_are_one_entry_at_its_newest_place() -> None:
-    first, *others = entries(0, 2, 5)
-    [day], following = page([first, *entries(0, 1, 21), *others], None, UTC)
+    newest, *older_news = entries(0, 2, 5)
+    [day], following = page([newest, *entries(0, 1, 21), *older_news], None, UTC)
     assert [(entry.kind, entry.subject and entry.subject.id) for entry in day.entries] == [
         ("war_declared", 2),
         ("folded", 1),
@@ -51,5 +51,5 @@ def test_pages_have_whole_days_and_lead_to_the_days_before() -> None:
     news = [entry for day in range(6) for number in range(3) for entry in entries(day, number, 15)]
     days, following = page(news, None, UTC)
     assert ([len(day.entries) for day in days], following) == ([45, 45, 45], date(2026, 11, 18))
-    rest, end = page(news, following, UTC)
-    assert ([day.day.day for day in rest], end) == ([17, 16, 15], None)
+    last_days, end = page(news, following, UTC)
+    assert ([day.day.day for day in last_days], end) == ([17, 16, 15], None)

@@ -44,7 +44,7 @@ class Sender:
 
     async def draft(self, mail: DueMail) -> WriteLetter | None:
         async def write() -> Letter:
-            return Letter(mail.recipient, "Hello", "A text — with a dash")
+            return Letter(recipient=mail.recipient, subject="Hello", text="A text — with a dash")
 
         return write
 

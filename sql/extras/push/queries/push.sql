@@ -79,6 +79,14 @@ SELECT character_id AS subject_id, competition_id, settled_at AS at
 FROM competition_prizes
 WHERE outcome = 'paid' AND settled_at > :since AND character_id IN :ids
 
+-- name: stars(kind, ids)
+-- Stars of accounts with a subscription on these subjects. The ids of characters and clans mean others in another season.
+SELECT DISTINCT star.login, star.subject_id
+FROM watch_stars AS star
+JOIN push_subscriptions ON push_subscriptions.login = star.login
+WHERE star.kind = :kind AND star.subject_id IN :ids
+  AND (star.kind NOT IN ('character', 'clan') OR star.since >= (SELECT MAX(started_at) FROM seasons))
+
 -- name: find_live(id, created_after, seen_after)
 SELECT push_subscriptions.id, push_subscriptions.login, push_subscriptions.session, push_subscriptions.sealed,
        push_subscriptions.language

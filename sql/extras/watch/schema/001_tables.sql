@@ -9,6 +9,7 @@ CREATE TABLE IF NOT EXISTS watch_stars (
     subject_id BIGINT      NOT NULL,
     since      BIGINT      NOT NULL,
     PRIMARY KEY (login, kind, subject_id),
+    KEY watch_stars_subject (kind, subject_id),
     CONSTRAINT watch_stars_kind CHECK (kind IN ('character', 'clan', 'boss', 'castle', 'item'))
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin;
 
