@@ -1,6 +1,7 @@
 """What happened to an account: its characters and clans, deliveries, payments and prizes. For the account alone."""
 
 import time
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -8,9 +9,10 @@ from msgspec import Struct
 
 from gateway.concurrency.durations import DAY
 from gateway.database.database import Database
-from gateway.database.installation import nouns_without_tables
+from gateway.database.installation import nouns_without_tables, site_days
 from gateway.database.queries import query
 from gateway.extras.watch.star_news import PAST_DAYS, NewsRow, NewsValues, StarNews, siege_ahead
+from gateway.extras.watch.stars import StarKind
 from gateway.extras.watch.subjects import SubjectId
 from gateway.extras.world.handlers import World
 
@@ -52,9 +54,31 @@ class OwnPrize(Struct, frozen=True):
     at: int
 
 
+class CompetitionResult(Struct, frozen=True):
+    """`titles` and `body`: JSON."""
+
+    id: int
+    title: str
+    titles: str | None
+    entrants: str
+    last_day: int
+    body: str
+
+
+class _Board(Struct, frozen=True):
+    """The part of a board that says the places: each row begins with the id of a character or a clan."""
+
+    is_final: bool
+    rows: list[list[int | str | None]]
+
+
+_BOARD: Final = msgspec.json.Decoder(_Board)
+_FINAL_AFTER: Final = DAY
+"""A result is provisional so long after the last day."""
 DELIVERIES: Final = query("watch.deliveries", OwnDelivery)
 PAYMENTS: Final = query("watch.payments", OwnPayment)
 PRIZES: Final = query("watch.prizes", OwnPrize)
+RESULTS: Final = query("watch.results", CompetitionResult)
 
 
 class OwnNews:
@@ -78,7 +102,7 @@ class OwnNews:
             *self._sieges_ahead({number for kind, number in subjects if kind == "clan"}, now),
             *map(_delivery, await self._site.read(DELIVERIES, **args)),
             *map(_payment, await self._site.read(PAYMENTS, **args)),
-            *map(_prize, await self._prizes(login, since)),
+            *await self._competitions(login, set(subjects), since, now),
         ]
 
     def _sieges_ahead(self, clan_ids: set[int], now: int) -> list[NewsRow]:
@@ -94,10 +118,18 @@ class OwnNews:
             if castle.castle_id in clans and castle.siege_at and now < castle.siege_at <= now + DAY
         ]
 
-    async def _prizes(self, login: str, since: int) -> list[OwnPrize]:
+    async def _competitions(self, login: str, subjects: set[SubjectId], since: int, now: int) -> list[NewsRow]:
+        """Returns prizes, and final results with places of the account."""
         if await nouns_without_tables(self._site, ["competitions"]):
             return []
-        return await self._site.read(PRIZES, login=login, since=since)
+        days = await site_days(self._site, self._world.zone)
+        last_days = {"first": days.day_of(since), "last": days.day_of(now)}
+        rows = [*map(_prize, await self._site.read(PRIZES, login=login, since=since))]
+        for result in await self._site.read(RESULTS, **last_days):
+            final_at = int(days.start_of(result.last_day + 1)) + _FINAL_AFTER
+            if since <= final_at <= now:
+                rows += _places(result, subjects, final_at)
+        return rows
 
 
 def _delivery(row: OwnDelivery) -> NewsRow:
@@ -111,8 +143,22 @@ def _payment(row: OwnPayment) -> NewsRow:
     return NewsRow(subject=None, kind="payment", at=row.at, public_at=row.at, values=values)
 
 
+def _places(result: CompetitionResult, subjects: set[SubjectId], at: int) -> Iterator[NewsRow]:
+    board, titles = _BOARD.decode(result.body), _titles(result.titles)
+    kind: StarKind = "clan" if result.entrants == "clans" else "character"
+    for place, (entrant_id, *_) in enumerate(board.rows if board.is_final else (), 1):
+        subject = (kind, int(entrant_id or 0))
+        if subject in subjects:
+            values = NewsValues(id=str(result.id), title=result.title, titles=titles, place=place)
+            yield NewsRow(subject=subject, kind="competition", at=at, public_at=at, values=values)
+
+
+def _titles(text: str | None) -> dict[str, str]:
+    return msgspec.json.decode(text, type=dict[str, str]) if text else {}
+
+
 def _prize(row: OwnPrize) -> NewsRow:
-    titles = msgspec.json.decode(row.titles, type=dict[str, str]) if row.titles else {}
+    titles = _titles(row.titles)
     values = NewsValues(
         id=str(row.competition_id), title=row.title, titles=titles, place=row.place, coins=row.coins, state=row.outcome
     )

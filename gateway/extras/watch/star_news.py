@@ -94,7 +94,9 @@ class NewsRow(Struct, frozen=True, kw_only=True):
     @property
     def identity(self) -> tuple[object, ...]:
         """Two rows of one event, as of its boss and its castle, are one."""
-        return ("event", self.event.id) if self.event else (self.kind, self.subject, self.at, self.values.milestone)
+        values = self.values
+        own_part = (values.milestone, values.id, values.state)
+        return ("event", self.event.id) if self.event else (self.kind, self.subject, self.at, *own_part)
 
 
 class CalendarStart(Struct, frozen=True):

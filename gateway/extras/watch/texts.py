@@ -75,6 +75,9 @@ class NewsTexts:
                 return read(language, f"watchNews.deliveries.{values.state}", name=name, coins=values.coins)
             case "payment":
                 return read(language, f"watchNews.payments.{values.state}", coins=values.coins)
+            case "competition":
+                title = values.titles.get(language, values.title)
+                return read(language, "watchNews.competition", title=title, name=name, place=values.place)
             case "prize":
                 state = "paid" if values.state == "paid" else "none"
                 title = values.titles.get(language, values.title)

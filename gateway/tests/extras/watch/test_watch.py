@@ -242,6 +242,34 @@ async def test_account_has_its_own_deliveries_and_payments_alone(running: WatchS
     assert {entry["values"]["id"] for entry in entries if entry["kind"] == "payment"} == {"demo-1"}
 
 
+async def test_account_has_results_and_prizes_of_its_competitions(running: WatchSite) -> None:
+    now, world = int(time.time()), running.world
+    [(own_id,)] = await site(
+        world,
+        f"SELECT MIN(character_id) FROM {world.schemas.views}.characters WHERE account_name = 'demo' "
+        "AND access_level = 0 AND deletion_at IS NULL",
+    )
+    last_day = now // DAY - 4
+    columns = f"'pvp', {last_day}, {last_day}, 1, 80, '', 1, NULL, 'characters', NULL"
+    for number, is_final in ((1, "true"), (2, "false")):
+        board = f'{{"at": 1, "is_final": {is_final}, "rows": [[{running.number}, 1, 9, "fell"], [{own_id}, 2, 5]]}}'
+        await site(
+            world,
+            f"INSERT INTO competitions VALUES ({number}, 'Cup {number}', {columns})",
+            f"REPLACE INTO history_state VALUES ('competition:{number}', 1, '{board}')",
+        )
+    await site(
+        world,
+        f"INSERT INTO competition_prizes VALUES (1, 2, 40, {own_id}, 'demo', 'paid', {now - 60}), "
+        f"(1, 1, 90, {running.number}, '{running.login}', 'paid', {now - 60})",
+    )
+    news = {entry["kind"]: entry for entry in await running.news() if entry["source"] == "own"}
+    await site(world, "DELETE FROM competition_prizes", "DELETE FROM competitions")
+    assert (news["prize"]["values"]["coins"], news["prize"]["values"]["state"]) == (40, "paid")
+    result = news["competition"]
+    assert (result["values"]["title"], result["values"]["place"], result["subject"]["id"]) == ("Cup 1", 2, own_id)
+
+
 async def open_feed(running: WatchSite) -> str:
     """Returns the path of a new feed."""
     return (await running.http.post("/api/player/watch/feed")).json()["address"].removeprefix(PUBLIC_URL)

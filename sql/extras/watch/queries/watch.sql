@@ -200,6 +200,13 @@ JOIN competitions AS competition ON competition.id = prize.competition_id
 WHERE prize.account = :login AND prize.settled_at >= :since
 ORDER BY prize.settled_at DESC
 
+-- name: results(first, last)
+-- Boards of competitions whose last day is one of these.
+SELECT competition.id, competition.title, competition.titles, competition.entrants, competition.last_day, board.body
+FROM competitions AS competition
+JOIN history_state AS board ON board.name = CONCAT('competition:', competition.id)
+WHERE competition.last_day BETWEEN :first AND :last AND competition.closed_at IS NULL
+
 -- name: counts()
 SELECT (SELECT COUNT(DISTINCT login) FROM watch_stars) AS accounts, (SELECT COUNT(*) FROM watch_stars) AS stars,
        COUNT(feed_hash) AS feeds, COUNT(digest_key) AS digests
