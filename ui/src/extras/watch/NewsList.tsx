@@ -80,6 +80,8 @@ function sentenceOf({ kind, event, subject, values }: Entry): ReactNode {
       return deliveryOf(values);
     case "payment":
       return paymentOf(values);
+    case "competition":
+      return text.finalPlace({ ...placeOf(values), name });
     case "prize":
       return prizeOf(values);
     default:
@@ -110,10 +112,13 @@ function paymentOf(values: Values): string {
   return values.state === "refunded" ? text.paymentRefunded : text.paymentFailed;
 }
 
+function placeOf({ title = "", titles = {}, place = 0 }: Values) {
+  return { place: formatNumber(place), title: competitionTitle({ title, titles }) };
+}
+
 function prizeOf(values: Values): string {
-  const { title = "", titles = {}, place = 0, coins = 0 } = values;
-  const facts = { place: formatNumber(place), title: competitionTitle({ title, titles }) };
-  return coins > 0 ? text.prize({ ...facts, coins: coinsOf(values) }) : text.place(facts);
+  const place = placeOf(values);
+  return values.coins ? text.prize({ ...place, coins: coinsOf(values) }) : text.place(place);
 }
 
 /** The report of an event, or the page of the account's own news. */
@@ -121,6 +126,7 @@ function Further({ entry: { kind, event, values } }: { entry: Entry }) {
   if (event?.report) return <Link to={event.report}>{text.report}</Link>;
   if (kind === "payment") return <Link to="/player?tab=donations">{shared.donations}</Link>;
   if (kind === "delivery") return <Link to="/player?tab=donations">{text.deliveries}</Link>;
-  if (kind === "prize" && values.id) return <Link to={competitionPath(Number(values.id))}>{shared.board}</Link>;
+  if ((kind === "prize" || kind === "competition") && values.id)
+    return <Link to={competitionPath(Number(values.id))}>{shared.board}</Link>;
   return null;
 }
