@@ -214,6 +214,9 @@ async function joinShared({ scripts, outputs, contents, main, areas, firstRoute 
     [LATER_FILE, LATER_FILE],
   ])
     finalNames.set(host, `${name}-${VERSION_PLACEHOLDER}.js`);
+  const names = [...finalNames.values()];
+  const repeatedName = names.find((name, index) => names.indexOf(name) < index);
+  if (repeatedName) throw new Error(`two sources have chunks named ${repeatedName}`);
   const gates = areas.map((area) => routes.find(([, { entryPoint }]) => entryPoint === area)[0]);
   const common = reachable(outputs, main, new Set(gates));
   const hosts = [main, LATER_FILE, ...gates];

@@ -123,13 +123,13 @@ function screensModule(pages, withSheet) {
   return moduleOf(entries, withSheet, itemOf, (items) => `{ ${items} }`);
 }
 
-/** A panel is loaded with its page, or when it is first shown if it is `lazy`. */
+/** A panel is loaded with its page, or when it is first shown if it is `lazy`; it shows nothing if that fails. */
 function panelsModule(panels, withSheet) {
   const imports = panels.map(({ lazy, source }, index) => (lazy ? "" : `import Panel${index} from "./${source}";\n`));
   const sources = panels.map(({ source }) => source);
   const itemOf = (load, index) => {
     const { lazy, extra, part, tab, glyph } = panels[index];
-    const panel = lazy ? `lazy(() => ${load})` : `Panel${index}`;
+    const panel = lazy ? `lazy(() => ${load}.catch(() => ({ default: () => null })))` : `Panel${index}`;
     return `{ ...${JSON.stringify({ extra, part, tab, glyph })}, Panel: ${panel} }`;
   };
   return `import { lazy } from "react";\n${imports.join("")}${moduleOf(sources, withSheet, itemOf, (items) => `[${items}]`)}`;

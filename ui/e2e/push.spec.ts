@@ -110,6 +110,11 @@ test("a player chooses notices, gets them in this browser, and ends them by logg
   await panel(page).getByRole("checkbox", { name: "A milestone is reached" }).check();
   const on = await change(page, () => panel(page).getByRole("button", { name: "Turn on 2 notices" }).click());
   expect(on.is_subscribed).toBe(true);
+  await change(page, () =>
+    panel(page)
+      .getByRole("checkbox", { name: /that you starred/ })
+      .check(),
+  );
   const newChoice = await change(page, () => panel(page).getByRole("checkbox", { name: "Aden" }).check());
   expect(newChoice.choices).toEqual({
     bosses: [29001],
@@ -117,6 +122,7 @@ test("a player chooses notices, gets them in this browser, and ends them by logg
     raid_bosses: false,
     milestones: true,
     rank_lost: false,
+    stars: true,
   });
   await page.setViewportSize(PHONE);
   await page.reload();

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gateway.extras.world.addresses import boss_path, castle_key, castle_path
+from gateway.extras.world.addresses import boss_path, castle_path
 from gateway.extras.world.facts import boss_facts, castle_name, hall_facts
 from gateway.extras.world.handlers import World
 from gateway.extras.world.state import WorldState
@@ -46,7 +46,7 @@ def _castles(state: WorldState, language: str) -> Iterator[SearchRow]:
     for row in state.reading.castles:
         yield SearchRow(
             kind="castle",
-            key=castle_key(row.castle_id),
+            key=str(row.castle_id),
             name=read(language, "world.castleOf", name=castle_name(row.castle_id)),
             note="",
             address=castle_path(row.castle_id),

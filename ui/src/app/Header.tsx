@@ -1,5 +1,6 @@
 import navigation from "pages:navigation";
 import searches from "panel-names:search";
+import ofHeader from "panels:header";
 import * as shared from "text:shared";
 import * as text from "text:shell";
 import { useIsHydrated } from "@shared/api/firstFrame";
@@ -10,7 +11,7 @@ import { Link } from "@shared/components/Link";
 import { SiteName } from "@shared/components/SiteName";
 import { useSiteTexts } from "@shared/content";
 import { useHasPage } from "@shared/extras";
-import { usePanels } from "@shared/panels";
+import { Panels, usePanels } from "@shared/panels";
 import { paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
@@ -82,6 +83,7 @@ export function Header() {
               <Icon name="search" />
             </Button>
           )}
+          <Suspense>{isHydrated && <Panels of={ofHeader} />}</Suspense>
           <div className={css.barLanguages}>
             <Languages short />
           </div>

@@ -83,6 +83,16 @@ declare module "panels:serverInfo" {
   const panels: readonly import("./panels").ExtraPanel<{ tab: string; children: import("react").ReactNode }>[];
   export default panels;
 }
+declare module "panels:subject" {
+  /** Beside the name of a character, a clan or a thing of the world. */
+  const panels: readonly import("./panels").ExtraPanel<import("./panels").Subject>[];
+  export default panels;
+}
+declare module "panels:eventSentence" {
+  /** An event of the world as a sentence. */
+  const panels: readonly import("./panels").ExtraPanel<import("./panels").SentenceOfEvent>[];
+  export default panels;
+}
 declare module "panels:*" {
   /** Panels of extras for a place of a page, in order. */
   const panels: readonly import("./panels").ExtraPanel[];

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode, RefObject } from "react";
+import type { Answer } from "./api/useGet";
 import { useSite } from "./api/useSite";
 import { useInlineContent } from "./content";
 
@@ -56,6 +57,19 @@ export interface RankingPlace {
   readonly rows: unknown;
   /** `hash` is the id of the rank's row. */
   readonly rowLink: (rank: number) => { readonly search: string; readonly hash: string };
+}
+
+/** What a row or a page names; `id` is that of the game. */
+export interface Subject {
+  readonly kind: "character" | "clan" | "boss" | "castle" | "item";
+  readonly id: number;
+  readonly name: string;
+  /** Within an option of a list box, which has no controls: for the pointer alone. */
+  readonly isPointerOnly?: boolean | undefined;
+}
+
+export interface SentenceOfEvent {
+  readonly event: Answer<"/api/world/events">["data"][number];
 }
 
 /** Returns the panels that the site shows. */

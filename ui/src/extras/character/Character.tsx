@@ -20,6 +20,7 @@ import { Marks, PublicHead } from "@shared/components/PublicHead";
 import { Section } from "@shared/components/Section";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Standing, StandingList } from "@shared/components/StandingList";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import { useSiteTexts } from "@shared/content";
 import { formatProgress } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
@@ -101,7 +102,14 @@ function Head({ page, isOwn }: SeenPage) {
   const hasSearch = usePanels(searches).length > 0;
   const show = useDialogs((dialogs) => dialogs.show);
   return (
-    <PublicHead name={page.char_name} race={page.race} level={level} levelLabel={gameText.level} title={page.title}>
+    <PublicHead
+      name={page.char_name}
+      race={page.race}
+      level={level}
+      levelLabel={gameText.level}
+      title={page.title}
+      actions={<SubjectActions kind="character" id={page.char_id} name={page.char_name} />}
+    >
       <p>
         <span>
           <img src={CRESTS[page.race]} width={22} height={22} alt={nameOfRace(page)} />

@@ -1,11 +1,11 @@
 import * as text from "text:character";
-import * as game from "text:game";
 import type { Answer } from "@shared/api/useGet";
 import { formatCalendarDay } from "@shared/calendarDay";
 import { dayOf, formatDate, formatTick } from "@shared/charts/days";
 import { Button } from "@shared/components/Button";
 import { Section } from "@shared/components/Section";
 import { formatNumber } from "@shared/format";
+import { milestoneName } from "@shared/milestoneNames";
 import { nameOfRace } from "@shared/races";
 import { useState } from "react";
 import type { Progress } from "./days";
@@ -48,7 +48,7 @@ export function Milestones({ page, progress, limit = MAX_SHOWN }: Props) {
         {datedMilestones.slice(0, isWhole ? undefined : limit).map((milestone) => (
           <li key={milestone.kind + milestone.until} data-kind={milestone.first_of && "first"}>
             <b>
-              {nameOf(milestone.kind)}
+              {milestoneName(milestone.kind)}
               <small>{noteOf(milestone, race)}</small>
             </b>
             <span>{periodOf(milestone)}</span>
@@ -56,7 +56,7 @@ export function Milestones({ page, progress, limit = MAX_SHOWN }: Props) {
         ))}
         {earlierMilestones.length > 0 && (
           <li data-kind="before">
-            <b>{earlierMilestones.map(({ kind }) => nameOf(kind)).join(", ")}</b>
+            <b>{earlierMilestones.map(({ kind }) => milestoneName(kind)).join(", ")}</b>
             <span>{text.before({ day: formatCalendarDay(progress.tracked_since) })}</span>
           </li>
         )}
@@ -78,13 +78,13 @@ function NextSteps({ level, kills, weekGain }: { level: number; kills: number; w
     <>
       {nextLevel !== undefined && (
         <li data-kind="ahead">
-          <b>{nameOf(`level_${nextLevel}`)}</b>
+          <b>{milestoneName(`level_${nextLevel}`)}</b>
           <span>{text.levelsToGo({ count: nextLevel - level })}</span>
         </li>
       )}
       {nextKills !== undefined && (
         <li data-kind="ahead">
-          <b>{nameOf(nextKills === 1 ? "first_pvp" : `pvp_${nextKills}`)}</b>
+          <b>{milestoneName(nextKills === 1 ? "first_pvp" : `pvp_${nextKills}`)}</b>
           <span>
             {text.toGo({ count: nextKills - kills })}
             {days !== null && <small>{text.atPace({ count: days })}</small>}
@@ -101,15 +101,6 @@ function noteOf({ first_of, class_name, cycle }: Milestone, race: string): strin
   if (first_of === "race") return text.firstOfRace({ race });
   if (first_of === "class") return text.firstOfClass({ name: class_name ?? "" });
   return first_of === "world" ? text.firstOfWorld : null;
-}
-
-function nameOf(kind: string): string {
-  const [noun = "", figure] = kind.split("_");
-  if (kind === "noble") return game.noble;
-  if (kind === "hero") return text.olympiadHero;
-  if (kind === "third_class") return text.thirdClass;
-  if (kind === "first_pvp") return text.firstPvp;
-  return noun === "level" ? game.levelOf({ level: figure ?? "" }) : text.kills({ count: Number(figure) });
 }
 
 /** The day, or the days between which it was passed. */

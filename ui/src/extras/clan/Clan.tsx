@@ -14,6 +14,7 @@ import NoPublicPage from "@shared/components/NoPublicPage";
 import { Marks, PublicHead } from "@shared/components/PublicHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Standing, StandingList } from "@shared/components/StandingList";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import { useSiteTexts } from "@shared/content";
 import { formatAverage, formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
@@ -106,7 +107,14 @@ function Head({ page, history }: { page: ClanPage; history: ClanHistory | undefi
   const { clan, leader, members, castles, halls } = page;
   const race = members.find((member) => member.is_leader)?.race ?? 0;
   return (
-    <PublicHead name={clan.clan_name} race={race} level={clan.level} levelLabel={gameText.level} crest={clan.crest}>
+    <PublicHead
+      name={clan.clan_name}
+      race={race}
+      level={clan.level}
+      levelLabel={gameText.level}
+      crest={clan.crest}
+      actions={<SubjectActions kind="clan" id={clan.clan_id} name={clan.clan_name} />}
+    >
       {(leader || clan.alliance !== null) && (
         <p>
           {leader && <span>{text.leads({ name: <CharacterName {...leader} /> })}</span>}

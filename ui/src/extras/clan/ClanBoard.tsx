@@ -10,6 +10,7 @@ import { ErrorState } from "@shared/components/ErrorState";
 import { Movement } from "@shared/components/Movement";
 import { Pager } from "@shared/components/Pager";
 import { SkeletonRows } from "@shared/components/SkeletonRows";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import { type Column, Table } from "@shared/components/Table";
 import { WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
@@ -101,6 +102,7 @@ const COLUMNS: readonly Column<ClanRow>[] = [
     className: classes(board.name, css.name),
     show: ({ crest, clan_name, clan_id, clan_hidden, alliance }) => (
       <span className={css.clan}>
+        {!clan_hidden && <SubjectActions kind="clan" id={clan_id} name={clan_name} />}
         {crest && <img className={css.crest} src={crest} width={32} height={24} alt="" />}
         <span>
           <ClanName name={clan_name} id={clan_id} hidden={clan_hidden} />

@@ -7,6 +7,7 @@ import { formatCalendarDay } from "@shared/calendarDay";
 import { Button } from "@shared/components/Button";
 import { CharacterName } from "@shared/components/CharacterName";
 import { Panel } from "@shared/components/Panel";
+import { CharacterActions } from "@shared/components/SubjectActions";
 import { type Column, Table } from "@shared/components/Table";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
@@ -78,6 +79,7 @@ const COLUMNS: readonly (Column<MemberRow> & { order?: Order })[] = [
     className: css.name,
     show: ({ member }) => (
       <>
+        <CharacterActions {...member} />
         {member.race !== null && (
           <img src={CRESTS[member.race]} width={22} height={22} alt={(races as Record<number, string>)[member.race]} />
         )}

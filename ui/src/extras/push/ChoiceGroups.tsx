@@ -1,5 +1,6 @@
 import * as text from "text:push";
 import { useGet } from "@shared/api/useGet";
+import { useExtra } from "@shared/extras";
 import { formatNumber } from "@shared/format";
 import type { ReactNode } from "react";
 import * as css from "./push.module.css";
@@ -12,12 +13,13 @@ interface Props {
   onChoose: (choices: Choices) => void;
 }
 
-/** Bosses and castles as the game has them now, and the own characters. */
+/** Bosses and castles as the game has them now, the own characters, and all that is starred. */
 export function ChoiceGroups({ choices, disabled, onChoose }: Props) {
   const bosses = useGet("/api/world/bosses").data?.data ?? [];
   const castles = useGet("/api/world/castles").data?.data ?? [];
   const grand = bosses.filter(({ kind }) => kind === "grand");
-  const flip = (name: "raid_bosses" | "milestones" | "rank_lost") => () =>
+  const hasStars = useExtra("watch");
+  const flip = (name: "raid_bosses" | "milestones" | "rank_lost" | "stars") => () =>
     onChoose({ ...choices, [name]: !choices[name] });
   const flipId = (name: "bosses" | "castles", id: number) => () =>
     onChoose({ ...choices, [name]: toggle(choices[name], id) });
@@ -54,6 +56,13 @@ export function ChoiceGroups({ choices, disabled, onChoose }: Props) {
           {text.rankLost}
         </Choice>
       </Group>
+      {hasStars && (
+        <Group title={text.starred}>
+          <Choice isOn={choices.stars} onChange={flip("stars")}>
+            {text.starredThings}
+          </Choice>
+        </Group>
+      )}
     </fieldset>
   );
 }

@@ -102,5 +102,5 @@ function Control({ push, publicKey, obstacle, onRefused }: ControlProps) {
   );
 }
 
-const countOf = ({ bosses, castles, raid_bosses, milestones, rank_lost }: Choices) =>
-  bosses.length + castles.length + [raid_bosses, milestones, rank_lost].filter(Boolean).length;
+const countOf = ({ bosses, castles, raid_bosses, milestones, rank_lost, stars }: Choices) =>
+  bosses.length + castles.length + [raid_bosses, milestones, rank_lost, stars].filter(Boolean).length;

@@ -11,7 +11,7 @@ import { useStarred } from "@shared/stores/starred";
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { addRecent, clearRecent, readRecent } from "./recent";
-import { type FoundCharacter, type FoundSubject, groupsOf, idOf, starKey } from "./results";
+import { type FoundCharacter, type FoundSubject, groupsOf, idOf } from "./results";
 import { SearchList } from "./SearchList";
 import { SearchMessage } from "./SearchMessage";
 import * as css from "./search.module.css";
@@ -141,7 +141,7 @@ function useGroups(
   const starred = useStarred(({ keys }) => keys);
   return useMemo(() => {
     const recentIds = new Set(recent.map(idOf));
-    const isFirst = (result: FoundSubject) => starred.has(starKey(result)) || recentIds.has(idOf(result));
+    const isFirst = (result: FoundSubject) => starred.has(idOf(result)) || recentIds.has(idOf(result));
     const groups = isEmpty ? [{ kind: "recent", rows: recent }] : groupsOf(results, query, isFirst);
     return groups
       .map(({ kind, rows }) => ({

@@ -10,6 +10,7 @@ import { classType } from "@shared/classTypes";
 import { Crest } from "@shared/components/Crest";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { ICONS } from "@shared/components/icons";
+import { CharacterActions, SubjectActions } from "@shared/components/SubjectActions";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
 import type { FoundCharacter, FoundClan, FoundOther } from "./results";
@@ -46,6 +47,7 @@ export function CharacterOption({ row, query }: FoundProps<FoundCharacter>) {
           </bdi>
         )}
       </span>
+      <CharacterActions {...row} isPointerOnly />
     </>
   );
 }
@@ -70,6 +72,7 @@ export function ClanOption({ row, query }: FoundProps<FoundClan>) {
           </bdi>
         )}
       </span>
+      <SubjectActions kind="clan" id={row.clan_id} name={row.clan_name} isPointerOnly />
     </>
   );
 }
@@ -94,6 +97,9 @@ export function OtherOption({ row, query, kind }: FoundProps<FoundOther> & { kin
         </bdi>
         <span className={css.build}>{row.note || (query === "" && kind)}</span>
       </span>
+      {(row.kind === "boss" || row.kind === "castle") && (
+        <SubjectActions kind={row.kind} id={Number(row.key)} name={row.name} isPointerOnly />
+      )}
     </>
   );
 }

@@ -22,13 +22,10 @@ const clan = (row: FoundClan): FoundSubject => ({ kind: "clan", key: row.clan_na
 const other = (row: FoundOther): FoundSubject => ({ kind: "other", key: row.key, row });
 
 const kindOf = ({ kind, row }: FoundSubject): string => (kind === "other" ? row.kind : kind);
-/** "boss:29020". */
-export const starKey = (result: FoundSubject): string => `${kindOf(result)}:${result.key}`;
-
-/** Two characters may have one name. */
+/** "boss:29020", as the key of a star. Two characters may have one name. */
 export function idOf(result: FoundSubject): string {
   if (result.kind === "character") return `character:${result.row.char_id ?? result.key}`;
-  return result.kind === "clan" ? `clan:${result.row.clan_id}` : starKey(result);
+  return result.kind === "clan" ? `clan:${result.row.clan_id}` : `${kindOf(result)}:${result.key}`;
 }
 
 function nameOf(result: FoundSubject): string {

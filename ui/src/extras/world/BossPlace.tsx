@@ -8,6 +8,7 @@ import { Badge } from "@shared/components/Badge";
 import { ClanName } from "@shared/components/CharacterName";
 import { Figure, Figures } from "@shared/components/Figures";
 import { PageHead } from "@shared/components/PageHead";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import { useSiteTexts } from "@shared/content";
 import { formatPlaytime } from "@shared/durations";
 import { formatNumber } from "@shared/format";
@@ -43,6 +44,7 @@ function LoadedBoss({ page }: { page: BossAnswer }) {
       <PageHead title={boss.name} picture={bossScene(boss.id)} scene="valley">
         {boss.level > 0 && game.levelOf({ level: formatNumber(boss.level) })}
         {boss.zone && `, ${boss.zone}`} <Badge tone={boss.kind === "grand" ? "gold" : "off"}>{text[boss.kind]}</Badge>
+        <SubjectActions kind="boss" id={boss.id} name={boss.name} />
       </PageHead>
       <div className={`${utility.wrap} ${css.page}`}>
         <div className={at ? css.columns : undefined}>

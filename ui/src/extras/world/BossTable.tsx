@@ -8,6 +8,7 @@ import { Link } from "@shared/components/Link";
 import { LocalTime } from "@shared/components/LocalTime";
 import { MoreLink } from "@shared/components/MoreLink";
 import { PanelTable } from "@shared/components/PanelTable";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import type { Column } from "@shared/components/Table";
 import { formatShortDay } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
@@ -51,8 +52,9 @@ export function BossTable({ bosses, times, now }: BossTableProps) {
   );
 }
 
-const Name = ({ boss: { name, path, zone } }: { boss: Boss }) => (
+const Name = ({ boss: { id, name, path, zone } }: { boss: Boss }) => (
   <span className={css.name}>
+    <SubjectActions kind="boss" id={id} name={name} />
     <Link to={path}>{name}</Link>
     <small>{zone}</small>
   </span>

@@ -4,6 +4,7 @@ import { Link } from "@shared/components/Link";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import { formatZone } from "@shared/dates";
 import { formatFullHour, formatHour, LANGUAGE } from "@shared/format";
 import { paths } from "@shared/paths";
@@ -55,6 +56,7 @@ function Chart({ bosses, now }: { bosses: readonly Boss[]; now: Date }) {
             <li key={boss.id}>
               <p>
                 <b>
+                  <SubjectActions kind="boss" id={boss.id} name={boss.name} />
                   <Link to={boss.path}>{boss.name}</Link>
                 </b>
                 <small>{[boss.level, boss.zone].filter(Boolean).join(" · ")}</small>

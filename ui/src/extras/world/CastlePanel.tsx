@@ -8,6 +8,7 @@ import { Link } from "@shared/components/Link";
 import { LocalTime } from "@shared/components/LocalTime";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import { formatShortDay } from "@shared/dates";
 import { formatRemaining } from "@shared/durations";
 import { hourAtSite } from "@shared/hourAtSite";
@@ -41,7 +42,10 @@ export function CastlePanel({ castle, title, children }: CastlePanelProps) {
           <h2 id="castle" className={world.title}>
             {title ?? <Link to={path}>{text.castleOf({ name })}</Link>}
           </h2>
-          <Badge tone="gold">{text.taxOf({ percent: taxText(castle.tax_percent) })}</Badge>
+          <span>
+            <SubjectActions kind="castle" id={id} name={name} />{" "}
+            <Badge tone="gold">{text.taxOf({ percent: taxText(castle.tax_percent) })}</Badge>
+          </span>
         </div>
         <p className={css.owner}>
           <Clan clan={owner} />

@@ -6,6 +6,7 @@ import { CharacterName } from "@shared/components/CharacterName";
 import { Link } from "@shared/components/Link";
 import { PanelTable } from "@shared/components/PanelTable";
 import { Segments } from "@shared/components/Segments";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import type { Column } from "@shared/components/Table";
 import { formatNumber } from "@shared/format";
 import { siegeReportPath } from "@shared/reportPaths";
@@ -73,10 +74,11 @@ function nextBesieged(castles: readonly Castle[]): Castle | undefined {
 const COLUMNS: readonly Column<Castle>[] = [
   {
     name: game.castle,
-    show: ({ name, path }) => (
-      <Link to={path} className={css.name}>
-        {name}
-      </Link>
+    show: ({ id, name, path }) => (
+      <span className={css.name}>
+        <SubjectActions kind="castle" id={id} name={name} />
+        <Link to={path}>{name}</Link>
+      </span>
     ),
   },
   { name: game.clanOwner, show: ({ owner }) => <Clan clan={owner} /> },

@@ -8,6 +8,7 @@ import { classes } from "@shared/components/classes";
 import { Movement } from "@shared/components/Movement";
 import * as presence from "@shared/components/presence.module.css";
 import { SkeletonRows } from "@shared/components/SkeletonRows";
+import { CharacterActions } from "@shared/components/SubjectActions";
 import { type Column, Table } from "@shared/components/Table";
 import { CRESTS, WREATHS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
@@ -76,6 +77,7 @@ const columnsOf = (
     className: css.name,
     show: (row) => (
       <>
+        <CharacterActions {...row} />
         <CharacterName {...row} /> {ownIds.has(row.char_id) && <span className={ownRow.badge}>{text.you}</span>}
       </>
     ),

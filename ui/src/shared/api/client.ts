@@ -39,6 +39,9 @@ export const getUntil = <T>(path: string, signal: AbortSignal): Promise<T> => ca
 /** Asks the service whether the answer in the browser's HTTP cache is still the present one. */
 export const getCurrent = <T>(path: string): Promise<T> => call<T>("GET", path, { cache: "no-cache" });
 
+/** A rejected token does not end the session: nobody has opened what the answer is for. */
+export const getAside = <T>(path: string): Promise<T> => call<T>("GET", path, {}, false);
+
 /** Reads past the browser's HTTP cache; fails after `timeoutMs` if given. */
 export const getFresh = <T>(path: string, timeoutMs?: number): Promise<T> =>
   call<T>("GET", path, { cache: "reload", ...(timeoutMs && { signal: AbortSignal.timeout(timeoutMs) }) });
@@ -80,7 +83,7 @@ export const put = <T>(path: string, payload: object): Promise<T> =>
 
 export const remove = <T>(path: string): Promise<T> => call<T>("DELETE", path);
 
-export async function call<T>(method: string, path: string, options: RequestInit = {}): Promise<T> {
+export async function call<T>(method: string, path: string, options: RequestInit = {}, endsSession = true): Promise<T> {
   let token = tokenOf();
   try {
     let response = await send();
@@ -101,7 +104,7 @@ export async function call<T>(method: string, path: string, options: RequestInit
     if (Object(error).name !== "AbortError")
       console.error(`${method} ${path.split("?")[0]} failed:`, error instanceof Error ? error.message : error);
     // A rejected token that has since been replaced says nothing about the session.
-    if (isTokenRejected(error) && token === tokenOf()) onTokenRejected(path);
+    if (endsSession && isTokenRejected(error) && token === tokenOf()) onTokenRejected(path);
     throw error;
   }
 

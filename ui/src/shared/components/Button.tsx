@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from "react";
 import * as css from "./button.module.css";
 import { classes } from "./classes";
 import { Link, type LinkProps } from "./Link";
@@ -15,6 +15,7 @@ interface Looks {
 interface ButtonProps extends Looks, ButtonHTMLAttributes<HTMLButtonElement> {
   /** Shows that the action runs, and disables the button. */
   busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 export function Button({ look, large, icon, wide, busy = false, className, disabled, ...rest }: ButtonProps) {

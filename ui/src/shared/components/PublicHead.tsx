@@ -16,6 +16,8 @@ interface PublicHeadProps {
   crest?: string | null | undefined;
   /** Stands above the name. */
   title?: string | null | undefined;
+  /** Controls beside the name. */
+  actions?: ReactNode;
   children?: ReactNode;
 }
 
@@ -25,7 +27,7 @@ export function Marks({ children }: { children: ReactNode }) {
 }
 
 /** Head of the page of a character or a clan: a banner of the race hangs from the header. */
-export function PublicHead({ name, race, level, levelLabel, crest, title, children }: PublicHeadProps) {
+export function PublicHead({ name, race, level, levelLabel, crest, title, actions, children }: PublicHeadProps) {
   return (
     <div className={css.head} data-race={race}>
       <Picture source={skyline} sizes="100vw" className={css.picture} />
@@ -45,9 +47,12 @@ export function PublicHead({ name, race, level, levelLabel, crest, title, childr
               <bdi>{title}</bdi>
             </p>
           )}
-          <h1>
-            <bdi>{name}</bdi>
-          </h1>
+          <div className={css.named}>
+            <h1>
+              <bdi>{name}</bdi>
+            </h1>
+            {actions}
+          </div>
           {children}
         </div>
       </div>

@@ -1,9 +1,16 @@
 import { create } from "zustand";
+import type { Subject } from "../panels";
+
+export type StarKind = Subject["kind"];
+
+/** "boss:29020". */
+export const starKey = ({ kind, id }: Pick<Subject, "kind" | "id">): string => `${kind}:${id}`;
 
 interface Starred {
-  /** As "boss:29020" or "character:Aurelion". */
   keys: ReadonlySet<string>;
+  /** Stars a subject, or takes its star away; null before the stars are loaded, and where nothing keeps any. */
+  toggle: ((subject: Subject) => void) | null;
 }
 
-/** What the reader has starred. The search lists it first; empty while no part of the page keeps stars. */
-export const useStarred = create<Starred>(() => ({ keys: new Set() }));
+/** What the reader has starred: an account's stars, or those of the browser. */
+export const useStarred = create<Starred>(() => ({ keys: new Set(), toggle: null }));

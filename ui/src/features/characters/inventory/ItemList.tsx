@@ -1,5 +1,7 @@
 import * as text from "text:inventory";
+import { classes } from "@shared/components/classes";
 import { Skeleton } from "@shared/components/Skeleton";
+import { SubjectActions } from "@shared/components/SubjectActions";
 import { Toggletip } from "@shared/components/Toggletip";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import type { Item } from "../queries";
@@ -20,8 +22,9 @@ export function ItemList({ label, items }: Props) {
       {items.map((item, index) => (
         // Equal items differ only by position, and cards have no state.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <li key={index} className={tile.item} data-grade={item.grade}>
+        <li key={index} className={classes(css.row, tile.item)} data-grade={item.grade}>
           <ItemCard item={item} />
+          <SubjectActions kind="item" id={item.item_id} name={item.name} />
         </li>
       ))}
     </ul>

@@ -1,0 +1,1 @@
+export { Sentence as default } from "./Sentence";
