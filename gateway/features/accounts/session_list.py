@@ -8,9 +8,9 @@ from litestar.params import JSONBody, PathParameter
 from gateway.database.times import to_datetime
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.accounts.login import Authentication
-from gateway.features.accounts.schemas import Done, PasswordChanged, SessionEntry, SessionList, StepUpForm
+from gateway.features.accounts.schemas import Done, PasswordChanged, ProofState, SessionEntry, SessionList, StepUpForm
 from gateway.features.accounts.session import Caller, Identity
-from gateway.features.accounts.session_store import LiveSession
+from gateway.features.accounts.session_store import CONFIRMED_SECONDS, LiveSession
 from gateway.http.errors import (
     UNAVAILABLE,
     WITHOUT_FACTOR,
@@ -58,6 +58,12 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
             True, "All other sessions ended", authentication.token(caller.login, session, account.password or "")
         )
 
+    @get("/api/auth/step-up", *UNAVAILABLE)
+    async def get_proof(caller: Caller) -> ProofState:
+        """What a change of the account asks for."""
+        confirmed_until = await sessions.confirmed_at(caller) + CONFIRMED_SECONDS
+        return ProofState(to_datetime(confirmed_until), await authentication.factors.store.kinds(caller.login))
+
     @post("/api/auth/step-up", ValidationFailed, *UNAVAILABLE, opt={WITHOUT_FACTOR: True})
     async def step_up(caller: Caller, request: HttpRequest, data: JSONBody[StepUpForm]) -> Done:
         """Prove the second factor, or else the password; counts for five minutes."""
@@ -71,7 +77,7 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
         await sessions.confirm(caller)
         return Done(True, "Confirmed")
 
-    return [list_sessions, end_session, logout, logout_all, step_up]
+    return [list_sessions, end_session, logout, logout_all, get_proof, step_up]
 
 
 def _entry(row: LiveSession, caller: Identity) -> SessionEntry:

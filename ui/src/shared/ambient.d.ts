@@ -87,5 +87,5 @@ interface Window {
   /** The Navigation API, which TypeScript's library does not declare yet. */
   readonly navigation?: { readonly canGoBack: boolean };
   /** Calls of a session by address, which the first script has begun (shared/api/early.js). */
-  readonly earlyCalls?: { readonly token: string; readonly calls: Record<string, Promise<Response>> };
+  earlyCalls?: { readonly token: string; readonly calls: Record<string, Promise<Response>> };
 }
