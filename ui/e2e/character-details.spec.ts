@@ -19,7 +19,7 @@ test("the details show title, vitals, stats and information", async ({ page }) =
     "Warden of the Last Bridge Thalendril Moonlight Sentinel · Elf · Level 78 Hero Noble Online",
   );
   await expect(ring(page, "Health")).toHaveText("84%Health4,812 / 5,730");
-  await expect(ring(page, "Mana")).toHaveText("69.8%Mana1,544 / 2,210");
+  await expect(ring(page, "Mana")).toHaveText("69.9%Mana1,544 / 2,210");
   await expect(ring(page, "Experience")).toHaveText("64.3%Experience64.3% to 79");
   await expect(dialog(page).getByText("3,912 / 3,912")).toBeVisible();
   const tables = dialog(page).locator("section:has(h3) dl");

@@ -152,8 +152,8 @@ class RecoveryCodes(Struct, frozen=True):
 
 
 class ProofState(Struct, frozen=True):
-    """`confirmed_until`: so long the caller's last proof counts. `factors`: ways to prove the second factor; without any
-    the password is the proof."""
+    """`confirmed_until`: so long the caller's last proof counts. `factors`: ways to prove the second factor; without
+    any the password is the proof."""
 
     confirmed_until: datetime
     factors: list[FactorKind]

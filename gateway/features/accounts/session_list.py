@@ -22,6 +22,16 @@ from gateway.http.routes import delete, get, post
 from gateway.texts import text
 
 
+def _proof_route(authentication: Authentication) -> HTTPRouteHandler:
+    @get("/api/auth/step-up", *UNAVAILABLE)
+    async def get_proof(caller: Caller) -> ProofState:
+        """What a change of the account asks for."""
+        confirmed_until = await authentication.sessions.confirmed_at(caller) + CONFIRMED_SECONDS
+        return ProofState(to_datetime(confirmed_until), await authentication.factors.store.kinds(caller.login))
+
+    return get_proof
+
+
 def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
     sessions, audit_log = authentication.sessions, authentication.audit_log
 
@@ -58,12 +68,6 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
             True, "All other sessions ended", authentication.token(caller.login, session, account.password or "")
         )
 
-    @get("/api/auth/step-up", *UNAVAILABLE)
-    async def get_proof(caller: Caller) -> ProofState:
-        """What a change of the account asks for."""
-        confirmed_until = await sessions.confirmed_at(caller) + CONFIRMED_SECONDS
-        return ProofState(to_datetime(confirmed_until), await authentication.factors.store.kinds(caller.login))
-
     @post("/api/auth/step-up", ValidationFailed, *UNAVAILABLE, opt={WITHOUT_FACTOR: True})
     async def step_up(caller: Caller, request: HttpRequest, data: JSONBody[StepUpForm]) -> Done:
         """Prove the second factor, or else the password; counts for five minutes."""
@@ -77,7 +81,7 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
         await sessions.confirm(caller)
         return Done(True, "Confirmed")
 
-    return [list_sessions, end_session, logout, logout_all, get_proof, step_up]
+    return [list_sessions, end_session, logout, logout_all, _proof_route(authentication), step_up]
 
 
 def _entry(row: LiveSession, caller: Identity) -> SessionEntry:
