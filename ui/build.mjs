@@ -1,6 +1,6 @@
 // Builds the page into ui/dist: hashed assets under /assets, one HTML file per public route, pictures from the drawn art.
 import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import { buildAdmin } from "./build/admin.mjs";
@@ -28,10 +28,10 @@ const readSheet = async (href) => ({ href, text: await readFile(join(outDir, hre
 
 /** Writes the HTML of a language and returns what the first visit loads. English is at the top, others are in a folder each. */
 async function writePages(
-  { entry, later, css, sheets, fonts, routes },
+  { entry, later, css, sheets, fonts, routes, withImports },
   art,
   pages,
-  { language, catalogues, version, start },
+  { language, catalogues, version, start, early },
 ) {
   const matching = (patterns) => fonts.filter((font) => patterns.some((pattern) => pattern.test(font)));
   const navigation = pages.filter((page) => page.navigation === "header" && !page.extra).map(({ path }) => path);
@@ -43,15 +43,21 @@ async function writePages(
     const pictures = await Promise.all(
       page.pictures.map(async ({ name, sizes }) => ({ ...(await art.picture(name)), sizes })),
     );
-    const modules = page.entry === FIRST ? [entry, route] : [entry, route, later];
+    const modules = withImports([entry, route]);
+    const parts = page.parts?.map(({ tab, entry: source, reads }) => {
+      const scripts = withImports([routes[source]]).filter((address) => !modules.includes(address));
+      return { tab, addresses: [...page.reads, ...reads, ...scripts] };
+    });
     const pageSheets = await Promise.all([css, ...(sheets[page.entry] ?? [])].map(readSheet));
     const load = {
       navigation,
       version,
       start,
+      early,
       sheets: pageSheets,
       fonts: matching(PRELOADED_FONTS),
       modules,
+      parts,
       pictures,
     };
     await writeFile(join(folder, page.file), html.page(page, { ...load, language, catalogues }));
@@ -70,10 +76,10 @@ async function writePages(
   };
 }
 
-/** Writes the script of a rendered page that loads the others. */
-async function writeStart() {
-  const { code } = await transform(await readFile(join(ui, "src/app/start.js"), "utf8"), { minify: true });
-  const address = `/assets/start-${hash(code)}.js`;
+/** Writes the first script of a page, which loads the others or begins their calls. */
+async function writeFirstScript(source) {
+  const { code } = await transform(await readFile(join(ui, "src", source), "utf8"), { minify: true });
+  const address = `/assets/${basename(source, ".js")}-${hash(code)}.js`;
   await mkdir(join(outDir, "assets"), { recursive: true });
   await writeFile(join(outDir, address), code);
   return address;
@@ -89,7 +95,7 @@ async function writeStaticFiles(art, pages, catalogues) {
 }
 
 /** The page in one language: its scripts have the texts in them. */
-async function buildLanguage(language, { art, pages, panels, catalogues, version, start }) {
+async function buildLanguage(language, { art, pages, panels, catalogues, version, start, early }) {
   const outputs = await bundle({
     root,
     ...partsOf(pages, panels),
@@ -101,7 +107,7 @@ async function buildLanguage(language, { art, pages, panels, catalogues, version
       pagesPlugin({ pages, panels }, root),
     ],
   });
-  const writtenPages = await writePages(outputs, art, pages, { language, catalogues, version, start });
+  const writtenPages = await writePages(outputs, art, pages, { language, catalogues, version, start, early });
   return {
     language,
     ...writtenPages,
@@ -149,8 +155,9 @@ async function build() {
   const art = new Art(join(ui, "art"), outDir);
   await mkdir(outDir, { recursive: true });
   const version = await pageVersion(root);
-  const start = await writeStart();
-  const source = { art, pages, panels, catalogues, version, start };
+  const start = await writeFirstScript("app/start.js");
+  const early = await writeFirstScript("shared/api/early.js");
+  const source = { art, pages, panels, catalogues, version, start, early };
   // Compresses in threads while the languages are built.
   const admin = buildAdmin({ root, outDir, previous: target, catalogues });
   const [builds] = await Promise.all([buildLanguages(source), admin]);

@@ -97,7 +97,7 @@ _PAIR_STATE: Final = (
 # how much for how many coins, nor which item goes to whom.
 _DONATION_STATE: Final = (
     "status disputed coins_credited refunded_amount payment_method preference_id init_point expires_at order_hash "
-    "created_at paid_at credited_at refunded_at checked_at"
+    "created_at paid_at credited_at refunded_at checked_at cancelled_at"
 )
 _DELIVERY_STATE: Final = "status claim claimed_at receipt confirmed delivered_at"
 _SITE_DELIVERY_STATE: Final = (

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import inspect
 from msgspec.structs import asdict
 
-from gateway.texts import Text, Value, text
+from gateway.texts import Text, Value, codes, text
 
 _SHOWN_NAME: Final = re.compile(r"\w{1,40}")
 _LIMITS: Final = (
@@ -57,7 +57,7 @@ def broken_rules(body: object, form: type[msgspec.Struct]) -> dict[str, Text]:
     for field in info.fields:
         if field.encode_name not in values:
             if field.required:
-                errors[field.encode_name] = text("fields.required.any")
+                errors[field.encode_name] = _missing(field.encode_name)
         elif not _is_accepted(values[field.encode_name], hints[field.name]):
             errors[field.encode_name] = field_text(broken_rule(values[field.encode_name], field.type))
     names = {field.encode_name for field in info.fields}
@@ -134,6 +134,12 @@ def _of_members(values: Mapping[str, object], kind: inspect.StructType, path: st
             yield rule
     missing_names = [name for name, field in fields.items() if field.required and name not in values]
     yield from (TypeViolation(f"{path}.{name}", "missing", {"name": name}) for name in missing_names)
+
+
+def _missing(name: str) -> Text:
+    """Returns the text of a missing field, which some fields have of their own."""
+    code = f"fields.required.{name}"
+    return text(code if code in codes("fields.required.") else "fields.required.any")
 
 
 def _is_accepted(value: object, hint: Any) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 from babel import Locale
-from babel.numbers import format_decimal
+from babel.numbers import format_currency, format_decimal
 
 Value = str | int
 """A number is shown with the signs of the language."""
@@ -42,6 +42,13 @@ TextValue = Value | float | Text
 
 def text(code: str, /, **values: TextValue) -> Text:
     return Text(code, values)
+
+
+def price(amount: int, currency: str) -> str | Text:
+    """Returns a sum in whole units: pesos in the Argentine format in every language, as the page shows them."""
+    if currency == "ARS":
+        return format_currency(amount, currency, "¤\u00a0#,##0", locale="es_AR", currency_digits=False)
+    return text("details.sum", amount=amount, currency=currency)
 
 
 class Refusal(Exception):  # noqa: N818 - subclasses name what is refused

@@ -15,7 +15,8 @@ CREATE TABLE IF NOT EXISTS price_versions (
 -- UPDATE.
 --
 -- `provider` opens the checkout, which ends at `expires_at`; NULL: seven days after the donation began. `order_hash`: SHA-256 of the sealed order in the checkout of a donation, in hexadecimal. It recognises the order after its
--- data key is gone. NULL: the checkout is of an earlier release, or not open yet.
+-- data key is gone. NULL: the checkout is of an earlier release, or not open yet. `cancelled_at`: the player gave the
+-- donation up on the site.
 CREATE TABLE IF NOT EXISTS donations (
     id              CHAR(36)      NOT NULL PRIMARY KEY,
     account         VARCHAR(45)   NOT NULL,
@@ -42,6 +43,7 @@ CREATE TABLE IF NOT EXISTS donations (
     provider        VARCHAR(16)   NOT NULL DEFAULT 'mercadopago',
     expires_at      BIGINT        NULL,
     order_hash      CHAR(64)      CHARACTER SET ascii COLLATE ascii_bin NULL,
+    cancelled_at    BIGINT        NULL,
     KEY donations_account (account, created_at),
     KEY donations_status (status, created_at),
     CONSTRAINT donations_status CHECK (status IN ('pending', 'completed', 'failed', 'refunded')),

@@ -19,7 +19,7 @@ WHERE id = :id
 
 -- name: claim_checkout(id, now, before)
 -- The request that changes the row opens the checkout. `created_at` restarts, since the checkout expires relative to it.
-UPDATE donations SET status = 'pending', created_at = :now
+UPDATE donations SET status = 'pending', created_at = :now, cancelled_at = NULL
 WHERE id = :id AND init_point IS NULL AND (status = 'failed' OR (status = 'pending' AND created_at <= :before))
 
 -- name: open(id, preference_id, init_point, expires_at, order_hash)
@@ -28,8 +28,11 @@ SET preference_id = :preference_id, init_point = :init_point, expires_at = :expi
 WHERE id = :id
 
 -- name: fail(id)
--- Reasons: the provider opened no checkout, the checkout expired unpaid, or the player cancelled.
+-- Reasons: the provider opened no checkout, or the checkout expired unpaid.
 UPDATE donations SET status = 'failed' WHERE id = :id AND status = 'pending'
+
+-- name: cancel(id, now)
+UPDATE donations SET status = 'failed', cancelled_at = :now WHERE id = :id AND status = 'pending'
 
 -- name: end_checkout(id, now, open_seconds)
 -- The provider takes no further payment by it.
@@ -47,7 +50,7 @@ WHERE id = :id AND account = :account AND status = 'failed' AND preference_id IS
 -- Newest first; `total` counts the rows before the limit. An empty account means all; `mismatched` 1: only donations with
 -- a payment that does not match them.
 SELECT id, created_at, account, character_name, amount, total_coins, coins_credited, status, disputed,
-       init_point IS NOT NULL AS opened, COUNT(*) OVER () AS total
+       init_point IS NOT NULL AS opened, cancelled_at IS NOT NULL AS cancelled, COUNT(*) OVER () AS total
 FROM donations
 WHERE (:account = '' OR account = :account) AND status IN :statuses AND created_at >= :since
   AND (:mismatched = 0 OR EXISTS (SELECT 1 FROM payments
@@ -70,11 +73,21 @@ ORDER BY id DESC
 LIMIT :limit
 
 -- name: donation(id, account, now, open_seconds)
--- Amounts in whole units of the currency.
+-- Amounts in whole units of the currency. `failure` follows the newest failed payment as the provider describes it
+-- (`wallet.donations` has the same rule).
 SELECT id, created_at, amount DIV 100 AS amount, currency, provider, payment_method, status, coins_credited AS coins_received,
        character_name, paid_at, credited_at, refunded_amount DIV 100 AS refunded_amount, refunded_at, total_coins,
-       disputed, CASE WHEN status = 'pending' AND COALESCE(expires_at, created_at + :open_seconds) > :now
-                      THEN init_point END AS checkout_url,
+       disputed,
+       CASE WHEN status <> 'failed' THEN NULL WHEN cancelled_at IS NOT NULL THEN 'cancelled'
+            WHEN init_point IS NULL THEN 'unopened'
+            ELSE COALESCE((SELECT CASE WHEN payment.detail = 'by_payer' THEN 'cancelled'
+                                       WHEN payment.detail IN ('expired', 'canceled') THEN 'expired' ELSE 'refused' END
+                           FROM payments AS payment
+                           WHERE payment.donation_id = donations.id AND payment.state = 'failed'
+                           ORDER BY payment.updated_ms DESC, payment.id DESC
+                           LIMIT 1), 'expired') END AS failure,
+       CASE WHEN status = 'pending' AND COALESCE(expires_at, created_at + :open_seconds) > :now THEN init_point END
+           AS checkout_url,
        CASE WHEN status = 'pending' THEN COALESCE(expires_at, created_at + :open_seconds) END AS expires_at, 1 AS total
 FROM donations
 WHERE id = :id AND account = :account

@@ -124,7 +124,7 @@ SELECT JSON_OBJECT('id', id, 'created_at', created_at, 'character_id', character
                    bonus_coins, 'total_coins', total_coins, 'coins_credited', coins_credited, 'refunded_amount',
                    refunded_amount, 'status', status, 'disputed', disputed, 'provider', provider, 'payment_method',
                    payment_method, 'paid_at', paid_at, 'credited_at', credited_at, 'refunded_at',
-                   refunded_at) AS body
+                   refunded_at, 'cancelled_at', cancelled_at) AS body
 FROM donations
 WHERE account = :login
 ORDER BY created_at, id

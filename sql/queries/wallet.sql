@@ -13,8 +13,17 @@ GROUP BY character_id
 -- Amounts in pesos.
 SELECT id, created_at, amount DIV 100 AS amount, currency, provider, payment_method, status, coins_credited AS coins_received,
        character_name, paid_at, credited_at, refunded_amount DIV 100 AS refunded_amount, refunded_at, total_coins,
-       disputed, CASE WHEN status = 'pending' AND COALESCE(expires_at, created_at + :open_seconds) > :now
-                      THEN init_point END AS checkout_url,
+       disputed,
+       CASE WHEN status <> 'failed' THEN NULL WHEN cancelled_at IS NOT NULL THEN 'cancelled'
+            WHEN init_point IS NULL THEN 'unopened'
+            ELSE COALESCE((SELECT CASE WHEN payment.detail = 'by_payer' THEN 'cancelled'
+                                       WHEN payment.detail IN ('expired', 'canceled') THEN 'expired' ELSE 'refused' END
+                           FROM payments AS payment
+                           WHERE payment.donation_id = donations.id AND payment.state = 'failed'
+                           ORDER BY payment.updated_ms DESC, payment.id DESC
+                           LIMIT 1), 'expired') END AS failure,
+       CASE WHEN status = 'pending' AND COALESCE(expires_at, created_at + :open_seconds) > :now THEN init_point END
+           AS checkout_url,
        CASE WHEN status = 'pending' THEN COALESCE(expires_at, created_at + :open_seconds) END AS expires_at, COUNT(*) OVER () AS total
 FROM donations
 WHERE account = :account AND created_at >= :since

@@ -19,7 +19,7 @@ const address = (name) => `${PUBLIC}/${name}`;
  * Writes the assets into `outDir` and returns their addresses: `entry`, `css`, `fonts`, `routes` by source file, and the
  * `sheets` of each that is in `areasWithSheet`, in order; `areas` by source file: all its `scripts`. Chunks that two areas share go
  * to the first; those that neither the entry nor `firstRoute` loads are in the file `later`, as are styles that several
- * areas share. `renderer` is the script for the service, which needs the globals of `bundleGlobals`.
+ * areas share. `withImports` adds what scripts import. `renderer` is the script for the service, which needs the globals of `bundleGlobals`.
  */
 export async function bundle({ root, entry, renderer, firstRoute, areas, areasWithSheet, outDir, plugins }) {
   const split = await splitPerRoute({ root, entry, renderer, areas, areasWithSheet, outDir, plugins });
@@ -37,6 +37,7 @@ export async function bundle({ root, entry, renderer, firstRoute, areas, areasWi
       .filter((name) => name.endsWith(".woff2"))
       .map(address),
     routes: Object.fromEntries(Object.entries(joinedOutput.routes).map(([source, name]) => [source, address(name)])),
+    withImports: (addresses) => withImports(addresses, joinedOutput.files),
     areas: Object.fromEntries(areas.map((source) => [source, joinedOutput.areas.get(source).map(address)])),
     renderer: await bundleRenderer(split),
   };
@@ -73,9 +74,9 @@ async function splitPerRoute({ root, entry, renderer, areas, areasWithSheet, out
   const outputs = byFileName(metafile.outputs);
   const contents = new Map(outputFiles.map((file) => [basename(file.path), file.contents]));
   const all = Object.entries(outputs).filter(([name]) => name.endsWith(".js"));
-  const isRenderer = ([, { entryPoint }]) => entryPoint === renderer;
-  const scripts = all.filter((script) => !isRenderer(script));
-  const [main, { cssBundle }] = scripts.find(([, output]) => output.entryPoint === entry);
+  const [main, { cssBundle }] = all.find(([, output]) => output.entryPoint === entry);
+  const ofBrowser = reachable(outputs, main);
+  const scripts = all.filter(([name]) => ofBrowser.has(name));
   // The entry's style sheet contains that of every route; the routes' own are copies.
   const css = new TextDecoder().decode(contents.get(basename(cssBundle)));
   const { texts, sharing } = await splitSheets({
@@ -96,7 +97,7 @@ async function splitPerRoute({ root, entry, renderer, areas, areasWithSheet, out
   return {
     scripts,
     outputs,
-    renderer: all.find(isRenderer)[0],
+    renderer: all.find(([, { entryPoint }]) => entryPoint === renderer)[0],
     contents: new Map(all.map(([name]) => [name, withSheets(contents.get(name), sheetsOf)])),
     main,
     areas,
@@ -279,6 +280,16 @@ function addVersion({ entry, later, files, routes, areas }) {
     routes: Object.fromEntries(routes.map(([source, name]) => [source, insertVersion(name)])),
     areas: new Map(areas.map(([source, names]) => [source, names.map(insertVersion)])),
   };
+}
+
+const IMPORTED = /\b(?:from|import) ?"\/assets\/([^"]+\.js)"/g;
+
+/** Returns scripts with those that they import, which a browser would find one after the other. */
+function withImports(addresses, files) {
+  const texts = new Map(files.map(({ name, contents }) => [address(name), contents]));
+  const all = new Set(addresses);
+  for (const script of all) for (const [, name] of texts.get(script).matchAll(IMPORTED)) all.add(address(name));
+  return [...all];
 }
 
 /** Chunks may export equal names: in a joined file each name carries its chunk's number. */

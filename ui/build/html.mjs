@@ -60,8 +60,8 @@ const isOne = ({ path }) => !path.includes(":");
 /** Every page and tab that the service renders. */
 export const views = (pages) =>
   pages
-    .filter((page) => page.share && isOne(page))
-    .flatMap(({ path, tabs = [] }) => [path, ...tabs.map(({ tab }) => `${path}?tab=${tab}`)]);
+    .filter((page) => (page.share || page.shell) && isOne(page))
+    .flatMap(({ path, tabs = [], parts = tabs }) => [path, ...parts.map(({ tab }) => `${path}?tab=${tab}`)]);
 
 /** The extra of each page and tab that belongs to one, by address; the tabs of such a page belong to it. */
 export const extras = (pages) =>
@@ -86,12 +86,19 @@ const scriptsAtOnce = ([entry, ...modules]) => [
   ...modules.map((href) => `<link rel="modulepreload" href="${href}">`),
 ];
 
+/** By tab: the calls of a session and the scripts that the address needs. */
+const earlyCalls = (early, parts) =>
+  `<script async src="${early}" fetchpriority="high"${parts.map(({ tab, addresses }) => ` data-${tab}="${addresses.join(" ")}"`).join("")}></script>`;
+
 /** The first paint waits for no other file. The policy of the page allows the style by its hash. */
 const inlineSheet = ({ href, text }) => `<style data-href="${href}">${text}</style>`;
 const linkedSheet = ({ href }) => `<link rel="stylesheet" href="${href}">`;
 
-/** `modules`: the page's scripts, the entry first. `sheets` are style sheets with their `href` and `text`; `language` is the code, `catalogues` has the texts of all languages; `navigation`: paths of core's pages in the header. */
-export function page(page, { navigation, version, start, sheets, modules, fonts, pictures, language, catalogues }) {
+/** `modules`: the page's scripts, the entry first. `parts`: addresses of each tab that the script `early` loads. `sheets` are style sheets with their `href` and `text`; `language` is the code, `catalogues` has the texts of all languages; `navigation`: paths of core's pages in the header. */
+export function page(
+  page,
+  { navigation, version, start, early, sheets, modules, parts, fonts, pictures, language, catalogues },
+) {
   const isRendered = Boolean(page.share);
   const { language: about, pages: texts, shared, shell } = catalogues[language];
   const lines = [
@@ -113,6 +120,7 @@ export function page(page, { navigation, version, start, sheets, modules, fonts,
     `<link rel="icon" href="{{favicon}}">`,
     "{{rel-apple-touch-icon:touch_icon}}",
     `<link rel="manifest" href="${language === SOURCE ? "" : `/${language}`}/site.webmanifest">`,
+    ...(page.shell ? [earlyCalls(early, parts)] : []),
     ...pictures.map(
       ({ avif, sizes }) =>
         `<link rel="preload" as="image" type="image/avif" imagesrcset="${avif}" imagesizes="${sizes}" fetchpriority="high">`,

@@ -88,7 +88,7 @@ export const pagesPlugin = ({ pages, panels }, root) => ({
         "pages:paths": () => listModule(pathsOf(pages)),
         "pages:navigation": () => listModule(navigationOf(pages)),
         "pages:screens": () => screensModule(pages, withSheet),
-        "pages:rendered": () => screensModule(pages.filter(isRendered), []),
+        "pages:rendered": () => screensModule(pages.filter(isRendered), [], ({ entry, shell = entry }) => shell),
         [`panels:${name}`]: () => panelsModule(ofPlace, withSheet),
         [`panel-names:${name}`]: () => listModule(ofPlace.map(({ extra, part }) => ({ extra, part }))),
       };
@@ -100,7 +100,7 @@ export const pagesPlugin = ({ pages, panels }, root) => ({
 const listModule = (list) => `export default ${JSON.stringify(list)};`;
 
 const nameOf = ({ entry }) => basename(entry, ".tsx");
-const isRendered = ({ share, routes }) => share || routes?.length === 0;
+const isRendered = ({ share, shell, routes }) => share || shell || routes?.length === 0;
 
 /** The routes of each screen by its name, which is that of its file. */
 const pathsOf = (pages) => {
@@ -115,12 +115,12 @@ function navigationOf(pages) {
   return { header: pathsIn("header"), footer: pathsIn("footer") };
 }
 
-function screensModule(pages, withSheet) {
-  const entries = [...new Set(pages.map(({ entry }) => entry))];
-  const names = entries.map((entry) => nameOf({ entry }));
+function screensModule(pages, withSheet, sourceOf = ({ entry }) => entry) {
+  const sources = new Map(pages.map((page) => [page.entry, sourceOf(page)]));
+  const names = [...sources.keys()].map((entry) => nameOf({ entry }));
   if (new Set(names).size < names.length) throw new Error(`two screens of one name: ${names}`);
   const itemOf = (load, index) => `${names[index]}: () => ${load}`;
-  return moduleOf(entries, withSheet, itemOf, (items) => `{ ${items} }`);
+  return moduleOf([...sources.values()], withSheet, itemOf, (items) => `{ ${items} }`);
 }
 
 /** A panel is loaded with its page, or when it is first shown if it is `lazy`; it shows nothing if that fails. */

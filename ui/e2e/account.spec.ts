@@ -3,11 +3,13 @@ import type { Page, Route } from "@playwright/test";
 import { field, fillFields, press, profileButton } from "./form-parts";
 import {
   dialog,
+  errorResponse,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
   openNewAccount,
   PHONE,
+  REQUEST_ERRORS,
   SMALL_PHONE,
   test,
 } from "./helpers";
@@ -139,6 +141,67 @@ test("an email change can be saved once the address differs, and is shown everyw
   await expectAutoClose(page, "Edit Profile");
   await profileButton("Edit Profile")(page).click();
   await expect(field(page, "Email")).toHaveValue(NEW_EMAIL);
+});
+
+test("an old session gives the password in the same form; a second factor is asked for after it", async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(...REQUEST_ERRORS);
+  const bodies: unknown[] = [];
+  let factors: string[] = [];
+  const wrong = errorResponse(400, { message: "x", fields: { current_password: "Current password is incorrect" } });
+  await page.clock.install();
+  await open(page, "Edit Profile", {
+    "/api/auth/step-up": (route: Route) =>
+      route.fulfill({ json: { confirmed_until: "2020-01-01T00:00:00Z", factors } }),
+    "/api/auth/update-email": (route: Route) => {
+      const body = route.request().postDataJSON();
+      bodies.push(body);
+      return body.current_password === "wrong-1"
+        ? wrong(route)
+        : route.fulfill({ json: { success: true, message: "", email: NEW_EMAIL } });
+    },
+  });
+  await expect(field(page, "Current password")).toHaveAttribute("autocomplete", "current-password");
+  await fillFields(page, { Email: NEW_EMAIL });
+  await press(page, "Save");
+  await expect(field(page, "Current password")).toHaveAccessibleDescription(/Current password is required/);
+  expect(bodies).toEqual([]);
+  await expectAccessible(page);
+  await fillFields(page, { "Current password": "wrong-1" });
+  await press(page, "Save");
+  await expect(field(page, "Current password")).toHaveAccessibleDescription(/Current password is incorrect/);
+  await fillFields(page, { "Current password": "oldsecret" });
+  await pauseClock(page);
+  await press(page, "Save");
+  await expect(dialog(page).getByText("Email updated.")).toBeVisible();
+  expect(bodies.at(-1)).toEqual({ new_email: NEW_EMAIL, current_password: "oldsecret" });
+  await expectAutoClose(page, "Edit Profile");
+
+  factors = ["totp"];
+  await page.reload();
+  await profileButton("Edit Profile")(page).click();
+  await expect(field(page, "Email")).toBeVisible();
+  await expect(field(page, "Current password")).toHaveCount(0);
+});
+
+test("a password that the service has refused is weak, also when it is typed again", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  const refusal = errorResponse(400, { message: "x", fields: { new_password: "Password is too common" } });
+  await open(page, "Change Password", { "/api/auth/change-password": refusal });
+  const rating = dialog(page)
+    .getByRole("status")
+    .filter({ hasText: /Strong|Weak/ });
+  await fillFields(page, passwords("oldsecret", "abcd1234"));
+  await expect(rating).toHaveText("Strong");
+  await press(page, "Change Password");
+  await expect(field(page, "New password")).toHaveAccessibleDescription(/Password is too common/);
+  await expect(rating).toHaveText("Weak");
+  await fillFields(page, { "New password": "abcd12345" });
+  await expect(rating).toHaveText("Strong");
+  await fillFields(page, { "New password": "abcd1234" });
+  await expect(rating).toHaveText("Weak");
 });
 
 test("an account without an address can set one; a long one fits phones", async ({ page }) => {

@@ -18,9 +18,9 @@ test("the details show title, vitals, stats and information", async ({ page }) =
   await expect(dialog(page).getByRole("heading", { level: 2 })).toHaveText(
     "Warden of the Last Bridge Thalendril Moonlight Sentinel · Elf · Level 78 Hero Noble Online",
   );
-  await expect(ring(page, "Health")).toHaveText("83.9%Health4,812 / 5,730");
-  await expect(ring(page, "Mana")).toHaveText("69.8%Mana1,544 / 2,210");
-  await expect(ring(page, "Experience")).toHaveText("64.2%Experience64.2% to 79");
+  await expect(ring(page, "Health")).toHaveText("84%Health4,812 / 5,730");
+  await expect(ring(page, "Mana")).toHaveText("69.9%Mana1,544 / 2,210");
+  await expect(ring(page, "Experience")).toHaveText("64.3%Experience64.3% to 79");
   await expect(dialog(page).getByText("3,912 / 3,912")).toBeVisible();
   const tables = dialog(page).locator("section:has(h3) dl");
   await expect(tables.nth(0)).toHaveText("STR36DEX35CON36INT23WIT14MEN26");

@@ -20,7 +20,7 @@ test("a card shows all data of its character", async ({ page }) => {
   await expect(card(page, "Elowen").getByText("Seen 2 days ago")).toBeVisible();
   const thalendril = card(page, "Thalendril");
   await expect(thalendril.getByRole("heading")).toHaveText("Thalendril");
-  for (const text of ["Warden of the Last Bridge", "Moonlight Sentinel · Elf", "64.2% to 79", "Online"]) {
+  for (const text of ["Warden of the Last Bridge", "Moonlight Sentinel · Elf", "64.3% to 79", "Online"]) {
     await expect(thalendril.getByText(text, { exact: true })).toBeVisible();
   }
   await expect(thalendril.getByRole("progressbar", { name: "Progress to level 79" })).toHaveAttribute(

@@ -58,6 +58,7 @@ export const donation = (change: Partial<Donation> = {}): Donation => ({
   refunded_at: null,
   total_coins: 418,
   disputed: false,
+  failure: null,
   checkout_url: null,
   expires_at: null,
   ...change,
@@ -87,7 +88,13 @@ export const ALL_DONATIONS: readonly Donation[] = [
   {},
   { ...UNPAID_FIELDS, status: "pending", amount: 5000, total_coins: 50, character_name: "ТеньСевера" } as const,
   { status: "pending", coins_received: 0, credited_at: null, payment_method: "rapipago" } as const,
-  { ...UNPAID_FIELDS, status: "failed", amount: 25_000, payment_method: "debmaster" } as const,
+  {
+    ...UNPAID_FIELDS,
+    status: "failed",
+    failure: "refused",
+    amount: 25_000,
+    payment_method: "debmaster",
+  } as const,
   {
     status: "refunded",
     coins_received: 0,

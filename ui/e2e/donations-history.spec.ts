@@ -80,6 +80,18 @@ const UNPAID = listedDonation(1, {
 });
 const CANCEL = `/api/donations/${UNPAID.id}/cancel`;
 
+for (const [failure, badge, step] of [
+  ["cancelled", "Cancelled", "Cancelled by you You gave this donation up. No coins were credited."],
+  ["expired", "Expired", "Not paid The payment page closed before a payment. No coins were credited."],
+  ["unopened", "Failed", "Not paid The payment page did not open. You were not charged."],
+] as const) {
+  test(`says why a donation failed: ${failure}`, async ({ page }) => {
+    await open(page, [{ ...UNPAID, status: "failed", failure, checkout_url: null }]);
+    await expect(row(page, badge)).toBeVisible();
+    await expect(steps(page)).toHaveText([step], { useInnerText: true });
+  });
+}
+
 test("an unpaid donation can be continued or cancelled", async ({ page, expectErrors }) => {
   expectErrors(/503/);
   await page.setViewportSize(PHONE);
@@ -87,7 +99,7 @@ test("an unpaid donation can be continued or cancelled", async ({ page, expectEr
   const cancel = responseSequence(
     (route) => route.fulfill({ status: 503, json: {} }),
     (route) => {
-      donationList = [{ ...UNPAID, status: "failed", checkout_url: null, expires_at: null }];
+      donationList = [{ ...UNPAID, status: "failed", failure: "cancelled", checkout_url: null, expires_at: null }];
       return route.fulfill({ json: donationList[0] ?? {} });
     },
   );
@@ -108,7 +120,7 @@ test("an unpaid donation can be continued or cancelled", async ({ page, expectEr
   await dialog.getByRole("button", { name: "Cancel donation" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("Failed to cancel. Please try again.");
   await dialog.getByRole("button", { name: "Cancel donation" }).click();
-  await expect(row(page, "Failed")).toBeVisible();
+  await expect(row(page, "Cancelled")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(section(page).getByText("Waiting for payment")).toHaveCount(0);
   donationList = [UNPAID];

@@ -126,6 +126,7 @@ unitTest("a sentence describes each state of a donation", () => {
   for (const [change, sentence] of [
     [CREDITED_DONATION, /^418 Fishi Coins added to your account\.$/],
     [{ status: "failed" }, /^Your payment of \$\s38\.000 failed\. No coins were credited\.$/],
+    [{ status: "failed", failure: "cancelled" }, /^You cancelled your donation of \$\s38\.000\. No coins/],
     [{ paid_at }, /^Your payment of \$\s38\.000 has arrived\. Coins are not credited yet\.$/],
     [
       { ...CREDITED_DONATION, refunded_amount: 8000, coins_received: 330 },

@@ -259,7 +259,8 @@ unitTest.describe("rules", () => {
   };
   const change = (new_password: string, current_password = "old", confirmation = new_password) =>
     passwordProblems({ new_password, current_password, confirmation });
-  const email = (new_email: string) => emailProblems("lunar@fishi.example")({ new_email });
+  const email = (new_email: string, current_password = "", asksPassword = false) =>
+    emailProblems("lunar@fishi.example", asksPassword)({ new_email, current_password });
   const ALPHABET = "Username may contain only letters and digits";
   const UNPRINTABLE = "Password may contain only printable characters";
   const TOO_LONG = "Password must be at most 16 characters";

@@ -30,8 +30,6 @@ test("the footer opens the operator's texts in place and loads them only then", 
   page.on("request", (request) => request.url().includes("/assets/content-") && contentRequests.push(request.url()));
   await page.goto("/download");
   const footer = page.getByRole("contentinfo");
-  await footer.getByRole("link", { name: "GDPR" }).click();
-  await expect(footer.getByRole("region")).toHaveCount(0);
   expect(contentRequests).toEqual([]);
   await footer.getByRole("link", { name: "Rules" }).click();
   const rules = footer.getByRole("region", { name: "Rules" });
@@ -45,4 +43,18 @@ test("the footer opens the operator's texts in place and loads them only then", 
   await expect(footer.getByRole("link", { name: "Rules" })).toBeFocused();
   await page.goto("/#terms");
   await expect(footer.getByRole("region", { name: "Terms of Service" })).toBeInViewport();
+});
+
+test("each anchor of the footer opens its text, on every kind of page", async ({ page }) => {
+  const anchors = ["Rules", "Events", "Rankings", "Donations", "Forum", "Terms of Service", "Privacy Policy", "GDPR"];
+  for (const path of ["/rankings", "/player"]) {
+    await page.goto(path);
+    const footer = page.getByRole("contentinfo");
+    for (const name of anchors) {
+      const link = footer.locator("a[href^='#']").filter({ hasText: new RegExp(`^${name}$`) });
+      await link.click();
+      await expect(page).toHaveURL(new RegExp(`${await link.getAttribute("href")}$`));
+      await expect(footer.getByRole("region", { name, exact: true })).toBeInViewport();
+    }
+  }
 });

@@ -82,6 +82,7 @@ const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   "/api/player/profile": PROFILE,
   "/api/player/security-logs": logs(entry()),
   "/api/auth/notices": { data: [] },
+  "/api/auth/step-up": { confirmed_until: "2100-01-01T00:00:00Z", factors: [] },
   "/api/auth/totp": { since: null },
   "/api/auth/recovery-codes": { left: 0, since: null },
   "/api/auth/sessions": { data: [SESSION] },

@@ -102,6 +102,9 @@ test("a player chooses notices, gets them in this browser, and ends them by logg
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
   await expect(panel(page).getByText("Your browser blocks notifications of this site.")).toBeVisible();
+  await panel(page)
+    .getByText(/^0 of \d+ on$/)
+    .click();
   await expect(panel(page).getByRole("checkbox", { name: "Queen Ant" })).toBeDisabled();
   await allowSubscription(page);
   await page.reload();
@@ -127,6 +130,9 @@ test("a player chooses notices, gets them in this browser, and ends them by logg
   await page.setViewportSize(PHONE);
   await page.reload();
   await expect(panel(page).getByRole("button", { name: "Turn off in this browser" })).toBeVisible();
+  await panel(page)
+    .getByText(/^3 of \d+ on$/)
+    .click();
   await expect(panel(page).getByRole("checkbox", { name: "Aden" })).toBeChecked();
   await expectNoHorizontalScroll(page);
   await expectAccessible(page);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { groupsOf, starKey } from "../src/extras/search/results";
+import { groupsOf, idOf } from "../src/extras/search/results";
 import {
   errorResponse,
   expect,
@@ -162,9 +162,9 @@ test("rows with stars and recent rows come first within their kind", () => {
     others: [other("boss", "1", "Antharas"), other("boss", "2", "Giant Ant"), other("page", "3", "Antiques")],
   };
   const keys = (text: string, first: string[] = []) =>
-    groupsOf(results, text, (result) => first.includes(starKey(result))).map(({ rows }) => rows.map(starKey));
-  expect(keys("ant")).toEqual([["clan:Antharas Slayers"], ["boss:1", "boss:2"], ["page:3"]]);
-  expect(keys("ant", ["boss:2"])).toEqual([["clan:Antharas Slayers"], ["boss:2", "boss:1"], ["page:3"]]);
+    groupsOf(results, text, (result) => first.includes(idOf(result))).map(({ rows }) => rows.map(idOf));
+  expect(keys("ant")).toEqual([[`clan:${CLAN.clan_id}`], ["boss:1", "boss:2"], ["page:3"]]);
+  expect(keys("ant", ["boss:2"])).toEqual([[`clan:${CLAN.clan_id}`], ["boss:2", "boss:1"], ["page:3"]]);
   expect(keys("ANTHARAS")[0]).toEqual(["boss:1", "boss:2"]);
 });
 

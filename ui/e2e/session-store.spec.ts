@@ -69,11 +69,26 @@ test.describe("logged in", () => {
 
   test("refreshUser logs out on any error", async ({ page, expectErrors }) => {
     expectErrors(...REQUEST_ERRORS);
-    await page.route(PROFILE, errorResponse(503, { message: "Down." }));
+    await page.route(PROFILE, errorResponse(500, { message: "Down." }));
     await page.evaluate(() => window.session.useSession.getState().refreshUser());
     expect(await state(page)).toEqual({ user: null, isAuthenticated: false, isLoading: false, error: null });
     expect(await storedSession(page)).toEqual([null, null]);
   });
+
+  for (const [failures, user] of [
+    [1, API_USER],
+    [2, null],
+  ] as const)
+    test(`refreshUser asks an unavailable service once more: ${failures}`, async ({ page, expectErrors }) => {
+      expectErrors(...REQUEST_ERRORS);
+      let calls = 0;
+      await page.route(PROFILE, (route) =>
+        ++calls > failures ? route.fulfill({ json: API_USER }) : errorResponse(503, { message: "Down." })(route),
+      );
+      await page.evaluate(() => window.session.useSession.getState().refreshUser());
+      expect((await state(page)).user).toEqual(user);
+      expect(calls).toBe(2);
+    });
 
   test("refreshOldUser reloads a user that was stored more than a day ago", async ({ page }) => {
     await page.route(PROFILE, (route) => route.fulfill({ json: API_USER }));
@@ -93,7 +108,7 @@ test.describe("logged in", () => {
     expectErrors(...REQUEST_ERRORS);
     await page.route(PROFILE, async (route) => {
       await page.evaluate(() => window.session.useSession.getState().signIn("d.e.f", { username: "other" }));
-      await errorResponse(503, { message: "Down." })(route);
+      await errorResponse(500, { message: "Down." })(route);
     });
     await page.evaluate(() => window.session.useSession.getState().refreshUser());
     expect(await storedSession(page)).toEqual(["d.e.f", { username: "other" }]);

@@ -14,6 +14,7 @@ Question = Literal["paid", "sign_in", "item", "spin"]
 PaidVerdict = Literal[
     "never_asked",
     "never_paid",
+    "cancelled",
     "pending",
     "notice_missing",
     "parked",
@@ -148,7 +149,9 @@ def paid_verdict(facts: PaidFacts) -> PaidVerdict:
         return _delivery_verdict(donation, delivery_of(facts))
     if any(payment.state == "paid" or payment.waiting for payment in facts.payments):
         return "notice_missing"
-    return "pending" if any(payment.state == "pending" for payment in facts.payments) else "never_paid"
+    if any(payment.state == "pending" for payment in facts.payments):
+        return "pending"
+    return "cancelled" if donation.status == "failed" and donation.cancelled else "never_paid"
 
 
 def delivery_of(facts: PaidFacts) -> ListedDelivery | None:

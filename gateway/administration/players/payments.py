@@ -51,7 +51,8 @@ class PlayerPayment(StoredPayment, frozen=True):
 
 
 class DonationFacts(Struct, frozen=True):
-    """A donation with the times of its steps in epoch seconds; amounts in centavos. `opened`: with a checkout."""
+    """A donation with the times of its steps in epoch seconds; amounts in centavos. `opened`: with a checkout.
+    `cancelled`: by the player."""
 
     id: str
     created_at: int
@@ -64,6 +65,7 @@ class DonationFacts(Struct, frozen=True):
     status: Outcome
     disputed: int
     opened: int
+    cancelled: int
     paid_at: int | None
     credited_at: int | None
     refunded_at: int | None

@@ -4,6 +4,7 @@ from datetime import date, datetime
 
 from msgspec import Struct
 
+from gateway.features.accounts.factor_store import FactorKind
 from gateway.features.accounts.passkey_schemas import Assertion
 
 
@@ -148,6 +149,14 @@ class RecoveryCodes(Struct, frozen=True):
     success: bool
     message: str
     codes: list[str] | None
+
+
+class ProofState(Struct, frozen=True):
+    """`confirmed_until`: so long the caller's last proof counts. `factors`: ways to prove the second factor; without
+    any the password is the proof."""
+
+    confirmed_until: datetime
+    factors: list[FactorKind]
 
 
 class Done(Struct, frozen=True):

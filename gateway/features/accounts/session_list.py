@@ -8,9 +8,9 @@ from litestar.params import JSONBody, PathParameter
 from gateway.database.times import to_datetime
 from gateway.features.accounts.limits import HttpRequest
 from gateway.features.accounts.login import Authentication
-from gateway.features.accounts.schemas import Done, PasswordChanged, SessionEntry, SessionList, StepUpForm
+from gateway.features.accounts.schemas import Done, PasswordChanged, ProofState, SessionEntry, SessionList, StepUpForm
 from gateway.features.accounts.session import Caller, Identity
-from gateway.features.accounts.session_store import LiveSession
+from gateway.features.accounts.session_store import CONFIRMED_SECONDS, LiveSession
 from gateway.http.errors import (
     UNAVAILABLE,
     WITHOUT_FACTOR,
@@ -20,6 +20,16 @@ from gateway.http.errors import (
 )
 from gateway.http.routes import delete, get, post
 from gateway.texts import text
+
+
+def _proof_route(authentication: Authentication) -> HTTPRouteHandler:
+    @get("/api/auth/step-up", *UNAVAILABLE)
+    async def get_proof(caller: Caller) -> ProofState:
+        """What a change of the account asks for."""
+        confirmed_until = await authentication.sessions.confirmed_at(caller) + CONFIRMED_SECONDS
+        return ProofState(to_datetime(confirmed_until), await authentication.factors.store.kinds(caller.login))
+
+    return get_proof
 
 
 def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
@@ -71,7 +81,7 @@ def routes(authentication: Authentication) -> list[HTTPRouteHandler]:
         await sessions.confirm(caller)
         return Done(True, "Confirmed")
 
-    return [list_sessions, end_session, logout, logout_all, step_up]
+    return [list_sessions, end_session, logout, logout_all, _proof_route(authentication), step_up]
 
 
 def _entry(row: LiveSession, caller: Identity) -> SessionEntry:

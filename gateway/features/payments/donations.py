@@ -92,6 +92,7 @@ class OpenCheckout(Struct, frozen=True):
 
 
 SET_CHECKOUT = query("donations.open", None)
+CANCEL = query("donations.cancel", None)
 OPEN_CHECKOUT = query("donations.open_checkout", OpenCheckout)
 END_CHECKOUT = query("donations.end_checkout", None)
 DONATION = query("donations.donation", StoredDonation)
@@ -302,7 +303,7 @@ def routes(checkout: DonationCheckout, site: Database, watch: DonationWatch | No
     async def cancel_donation(caller: Caller, donation_id: DonationId) -> DonationRow:
         """Give up an unpaid donation and end its checkout; a payment that arrives later is credited all the same."""
         row = await _read(site, donation_id, caller.login)
-        if await site.write(FAIL, id=row.id):
+        if await site.write(CANCEL, id=row.id, now=int(time.time())):
             log.info("donation_cancelled", donation=row.id)
         await checkout.end(caller.login, row.id)
         row = await _read(site, donation_id, caller.login)

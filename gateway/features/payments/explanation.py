@@ -10,12 +10,22 @@ from gateway.features.payments.coin_rules import Outcome
 from gateway.features.payments.provider_payment import PaymentRef, State
 
 Cause = Literal[
-    "mismatch", "disputed", "partly_refunded", "credited", "refunded", "unpaid", "unopened", "unknown", "ended"
+    "mismatch",
+    "disputed",
+    "partly_refunded",
+    "credited",
+    "refunded",
+    "unpaid",
+    "unopened",
+    "unknown",
+    "cancelled",
+    "ended",
 ]
 
 
 class ListedDonation(Struct, frozen=True):
-    """Amount in centavos; `opened`: the provider opened a checkout; `total` counts the rows before the limit."""
+    """Amount in centavos; `opened`: the provider opened a checkout; `cancelled`: by the player; `total` counts the rows
+    before the limit."""
 
     id: str
     created_at: int
@@ -27,6 +37,7 @@ class ListedDonation(Struct, frozen=True):
     status: Outcome
     disputed: int
     opened: int
+    cancelled: int
     total: int
 
 
@@ -102,6 +113,7 @@ _TEXTS: Final[dict[Cause, str]] = {
     "refunded": "the payment was refunded or charged back, and its coins were taken back",
     "unopened": "the provider opened no checkout, so nothing was charged; the player can try again",
     "unknown": "no payment is known yet; this asks the provider",
+    "cancelled": "the player cancelled it before a payment; this asks the provider once more",
     "ended": "the checkout ended without a payment; this asks the provider once more",
 }
 
@@ -127,7 +139,7 @@ def explain(donation: ListedDonation, payments: Sequence[ListedPayment]) -> Expl
         case "pending":
             return Explanation("unknown", command)
         case _:
-            return Explanation("ended", command)
+            return Explanation("cancelled" if donation.cancelled else "ended", command)
 
 
 def explain_mismatch(payment: ListedPayment) -> Explanation:

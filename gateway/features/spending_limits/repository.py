@@ -20,7 +20,7 @@ from gateway.database.times import to_datetime
 from gateway.features import ledger
 from gateway.features.spending_limits.rules import LimitSet, PlayerLimits
 from gateway.http.errors import Problem
-from gateway.texts import Text, text
+from gateway.texts import Text, price, text
 
 SpinLimit = Literal["excluded", "spin_limit"]
 
@@ -168,7 +168,8 @@ async def check_donation(
             continue
         remaining = max(0, most - total + counted_amount)
         if amount > remaining:
-            raise LimitReached(text(code, left=remaining, limit=most, currency=settings.currency))
+            left, limit = price(remaining, settings.currency), price(most, settings.currency)
+            raise LimitReached(text(code, left=left, limit=limit))
 
 
 async def spin_limit(site: Database | Session, login: str, cost: int, zone: tzinfo, now: int) -> SpinLimit | None:

@@ -25,10 +25,14 @@ PLAYER: Final = (AccountFrozen, *UNAVAILABLE)
 """Errors of a player's route."""
 
 
+Failure = Literal["cancelled", "expired", "refused", "unopened"]
+"""Why a donation failed: the player gave it up, the checkout ended, the provider refused, or it opened no checkout."""
+
+
 class DonationRow(Struct, frozen=True, kw_only=True):
     """Amounts in whole units of `currency`. `provider`: where it is paid. `total_coins`: ordered; `coins_received`:
     credited, less those taken back by refunds. `disputed`: the payment is disputed and its unspent coins are frozen.
-    While it is pending, `checkout_url` is where it can be paid until `expires_at`."""
+    `failure`: only of a failed one. While it is pending, `checkout_url` is where it can be paid until `expires_at`."""
 
     id: str
     created_at: datetime
@@ -45,6 +49,7 @@ class DonationRow(Struct, frozen=True, kw_only=True):
     refunded_at: datetime | None
     total_coins: int
     disputed: bool
+    failure: Failure | None
     checkout_url: str | None
     expires_at: datetime | None
 
@@ -93,6 +98,7 @@ class StoredDonation(Struct, frozen=True):
     refunded_at: int | None
     total_coins: int
     disputed: int
+    failure: Failure | None
     checkout_url: str | None
     expires_at: int | None
     total: int

@@ -31,7 +31,7 @@ class Form(Struct, forbid_unknown_fields=True):
 @pytest.mark.parametrize(
     ("body", "field", "sentence"),
     [
-        ({}, "amount", "Required"),
+        ({}, "amount", "Amount is required"),
         ([], "body", "Must be an object"),
         (None, "body", "Must be an object"),
         ({"amount": "500"}, "amount", "Must be a whole number"),

@@ -107,7 +107,7 @@ async def test_malformed_json_or_duplicate_name_is_400(http: httpx.AsyncClient, 
     [
         (b"null", {"body": "Must be an object"}),
         (b"[]", {"body": "Must be an object"}),
-        (b"{}", {"amount": "Required"}),
+        (b"{}", {"amount": "Amount is required"}),
         (b'{"amount": "5000"}', {"amount": "Must be a whole number"}),
         (b'{"amount": 5000.0}', {"amount": "Must be a whole number"}),
         (b'{"amount": 5e3}', {"amount": "Must be a whole number"}),

@@ -106,7 +106,7 @@ WHERE kind = 'block' AND name IN :logins AND starts_at <= :now AND (until IS NUL
 -- name: donations(account, limit)
 -- Newest first, with their steps; `total` counts the rows before the limit. Amounts in centavos.
 SELECT id, created_at, character_id, character_name, amount, total_coins, coins_credited, refunded_amount, status,
-       disputed, init_point IS NOT NULL AS opened, paid_at, credited_at, refunded_at, checked_at, COUNT(*) OVER () AS total
+       disputed, init_point IS NOT NULL AS opened, cancelled_at IS NOT NULL AS cancelled, paid_at, credited_at, refunded_at, checked_at, COUNT(*) OVER () AS total
 FROM donations
 WHERE account = :account
 ORDER BY created_at DESC, id DESC

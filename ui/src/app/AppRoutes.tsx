@@ -22,10 +22,11 @@ export const screenOf = (pathname: string, extras: PageExtras) =>
 /** Navigation keeps the old page until the new one is loaded. A page with a text of its own shows that at once. */
 const LOADING_TEXTS: Readonly<Record<string, string>> = { Player: shared.loadingDashboard };
 
-/** Marks the document once the page is hydrated: from then on its controls work. */
+/** Marks the document once the page is hydrated: from then on its controls work, and an early answer may be old. */
 function Ready() {
   useEffect(() => {
     document.documentElement.dataset.ready = "";
+    delete window.earlyCalls;
   }, []);
   return null;
 }

@@ -1,26 +1,38 @@
 import { PlayerArea } from "@features/player/PlayerArea";
-import type { TabContents } from "@features/player/tabs";
+import { type TabContents, tabOf } from "@features/player/tabs";
 import { Wallet } from "@features/wallet/Wallet";
 import { useSession } from "@shared/stores/session";
 import { useStepUp } from "@shared/stores/stepUp";
 import { lazy, Suspense } from "react";
 
-/** Each tab's code is loaded when the tab is first opened. */
-const CONTENTS: TabContents = {
-  profile: lazy(() => import("./Profile")),
-  characters: lazy(() => import("@features/characters/CharactersTab")),
-  donations: lazy(() => import("@features/wallet/donations/DonationsTab")),
-  roulette: lazy(() => import("@features/roulette/RouletteTab")),
-  rewards: lazy(() => import("./Rewards")),
+const LOADERS = {
+  profile: () => import("./Profile"),
+  characters: () => import("@features/characters/CharactersTab"),
+  donations: () => import("@features/wallet/donations/DonationsTab"),
+  roulette: () => import("@features/roulette/RouletteTab"),
+  rewards: () => import("./Rewards"),
 };
 
-/** Without coins and history. */
-const FROZEN: TabContents = {
-  ...CONTENTS,
-  donations: () => null,
-  roulette: () => null,
-  rewards: () => null,
+/** Each tab's code is loaded when the tab is first opened. */
+let contents: TabContents = {
+  profile: lazy(LOADERS.profile),
+  characters: lazy(LOADERS.characters),
+  donations: lazy(LOADERS.donations),
+  roulette: lazy(LOADERS.roulette),
+  rewards: lazy(LOADERS.rewards),
 };
+
+/** Loads the tab of a query string, which the first frame then shows. */
+export async function prepare(search: string): Promise<void> {
+  const { id } = tabOf(new URLSearchParams(search));
+  const { default: Content } = await LOADERS[id]();
+  contents = { ...contents, [id]: Content };
+}
+
+const NOTHING = () => null;
+
+/** Without coins and history. */
+const FROZEN = { donations: NOTHING, roulette: NOTHING, rewards: NOTHING };
 
 const StepUpDialog = lazy(() => import("@features/step-up/StepUpDialog"));
 
@@ -30,7 +42,7 @@ export default function Player() {
   const asksForProof = useStepUp(({ pendingProof }) => pendingProof !== null);
   return (
     <>
-      <PlayerArea wallet={isFrozen ? null : <Wallet />} contents={isFrozen ? FROZEN : CONTENTS} />
+      <PlayerArea wallet={isFrozen ? null : <Wallet />} contents={isFrozen ? { ...contents, ...FROZEN } : contents} />
       <Suspense>{asksForProof && <StepUpDialog />}</Suspense>
     </>
   );

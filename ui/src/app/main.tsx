@@ -6,6 +6,7 @@ import { setStepUpHandler, setTokenRejectedHandler } from "@shared/api/client";
 import { type FirstFrame, FirstFrameContext, readFirstFrame } from "@shared/api/firstFrame";
 import { ContentContext, prefetchContent, readInlineContent } from "@shared/content";
 import { prefixOf } from "@shared/language";
+import { paths } from "@shared/paths";
 import { type MailLink, useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import { useStepUp } from "@shared/stores/stepUp";
@@ -35,6 +36,7 @@ setStepUpHandler(async (path, body, factors) => {
 
 const firstFrame = readFirstFrame();
 const content = readInlineContent();
+const page = pathname.slice(prefix.length) || "/";
 const app = (screens: Screens) => (
   <ContentContext value={content}>
     <StrictMode>
@@ -46,10 +48,13 @@ const app = (screens: Screens) => (
 );
 /** Pages import parts of this module, so that it does not wait for a page at its top level. */
 async function hydrate(root: Element, frame: FirstFrame) {
-  const screens = await loadScreenOf(location.pathname.slice(prefix.length) || "/", content.extras);
+  const screens = await loadScreenOf(page, location.search, content.extras);
+  const framedApp = <FirstFrameContext value={frame}>{app(screens)}</FirstFrameContext>;
   // In a transition React yields to input and paint every few milliseconds.
   startTransition(() => {
-    hydrateRoot(root, <FirstFrameContext value={frame}>{app(screens)}</FirstFrameContext>);
+    // The session, which the service does not know, replaces the first frame of the player's area.
+    if (page.startsWith(paths.player)) createRoot(root).render(framedApp);
+    else hydrateRoot(root, framedApp);
   });
 }
 

@@ -19,7 +19,11 @@ let screens: Screens | null = null;
 let reason = "the screens are not loaded";
 
 async function loadScreens(): Promise<void> {
-  const load = async ([name, loader]: (typeof LOADERS)[number]) => [name, (await loader()).default] as const;
+  const load = async ([name, loader]: (typeof LOADERS)[number]) => {
+    const screen = await loader();
+    await screen.prepare?.("");
+    return [name, screen.default] as const;
+  };
   screens = Object.fromEntries(await Promise.all(LOADERS.map(load)));
 }
 

@@ -24,13 +24,18 @@ declare module "pages:navigation" {
   export default navigation;
 }
 declare module "pages:screens" {
-  /** Loads the component of each screen, with its style sheets. */
-  const loaders: Readonly<Record<string, () => Promise<{ default: import("react").ComponentType }>>>;
+  interface Screen {
+    default: import("react").ComponentType;
+    /** Loads the part of the screen that a query string names. */
+    prepare?: (search: string) => Promise<void>;
+  }
+  /** Loads each screen, with its style sheets. */
+  const loaders: Readonly<Record<string, () => Promise<Screen>>>;
   export default loaders;
 }
 declare module "pages:rendered" {
   /** The same for the service, which renders public pages and no style sheet. */
-  const loaders: Readonly<Record<string, () => Promise<{ default: import("react").ComponentType }>>>;
+  const loaders: typeof import("pages:screens").default;
   export default loaders;
 }
 declare module "panels:mainCharacter" {
@@ -111,4 +116,6 @@ declare module "sheet:*" {
 interface Window {
   /** The Navigation API, which TypeScript's library does not declare yet. */
   readonly navigation?: { readonly canGoBack: boolean };
+  /** Calls of a session by address, which the first script has begun (shared/api/early.js). */
+  earlyCalls?: { readonly token: string; readonly calls: Record<string, Promise<Response>> };
 }

@@ -53,8 +53,12 @@ function daysBetween(from: Date, to: Date): number {
   return Math.round((midnight(to) - midnight(from)) / DAY);
 }
 
-/** Truncated to one decimal, so that an unfinished level never reads 100. Without a percent sign. */
-export const formatTenths = (percent: number): string => tenths.format(Math.floor(percent * 10) / 10);
+/** An unfinished level never reads 100. */
+const HIGHEST_UNFINISHED = 99.9;
+const unfinished = (percent: number): number => (percent < 100 ? Math.min(percent, HIGHEST_UNFINISHED) : percent);
+
+/** With one decimal and without a percent sign. */
+export const formatTenths = (percent: number): string => tenths.format(unfinished(percent));
 
 /** No character gets beyond it, though the game counts experience on. */
 const LAST_LEVEL = 80;
@@ -62,7 +66,7 @@ const LAST_LEVEL = 80;
 /** "64.2% to 79", "64.2% of level 80". */
 export function formatProgress(level: number, percent: number): string {
   if (percent >= 100) return text.levelComplete;
-  const share = percents.format(Math.floor(percent * 10) / 1000);
+  const share = percents.format(unfinished(percent) / 100);
   if (level >= LAST_LEVEL) return text.progressLast({ percent: share, level: String(level) });
   return text.progress({ percent: share, level: String(level + 1) });
 }

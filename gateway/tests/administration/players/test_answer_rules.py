@@ -34,6 +34,7 @@ DONATION = DonationFacts(
     status="completed",
     disputed=0,
     opened=1,
+    cancelled=0,
     paid_at=160,
     credited_at=165,
     refunded_at=None,
@@ -79,6 +80,7 @@ def facts(*deliveries: ListedDelivery, **changes: Any) -> PaidFacts:
 
 PAID_CASES: dict[str, list[PaidFacts]] = {
     "never_asked": [PaidFacts(None)],
+    "cancelled": [PaidFacts(replace(OPEN, status="failed", cancelled=1))],
     "never_paid": [PaidFacts(OPEN), PaidFacts(replace(OPEN, status="failed"), [REJECTED])],
     "pending": [PaidFacts(OPEN, [replace(PAYMENT, state="pending")])],
     "notice_missing": [

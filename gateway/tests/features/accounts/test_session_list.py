@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from datetime import datetime
 from typing import Any
 
 import httpx
@@ -144,8 +145,15 @@ async def test_email_change_needs_the_password_or_a_fresh_proof(server: World, h
     async def step_up(password: str) -> httpx.Response:
         return await http.post("/api/auth/step-up", json={"password": password}, headers=headers)
 
+    async def proof_counts_seconds() -> float:
+        state = (await http.get("/api/auth/step-up", headers=headers)).json()
+        assert state["factors"] == []
+        return datetime.fromisoformat(state["confirmed_until"]).timestamp() - time.time()
+
+    assert 200 < await proof_counts_seconds() <= 300
     assert (await change("a@example.org")).status_code == 200  # a login is a proof
     await site(server, "UPDATE sessions SET confirmed_at = confirmed_at - 300 WHERE login = 'prover'")
+    assert await proof_counts_seconds() <= 0
     await asyncio.sleep(3.1)  # the process's cache may still hold the proof
     assert_error(await change("b@example.org"), 403, "step_up_required")
     wrong_password = {"current_password": "Current password is incorrect"}

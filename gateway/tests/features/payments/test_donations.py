@@ -98,7 +98,7 @@ async def test_cancelled_donation_credits_a_later_payment(payments: PaymentClien
     for _ in range(2):
         response = await cancel(payments, donation)
         assert (response.status_code, response.json()) == (200, await payments.donation(donation))
-        expected = {"status": "failed", "checkout_url": None, "expires_at": None}
+        expected = {"status": "failed", "failure": "cancelled", "checkout_url": None, "expires_at": None}
         assert expected.items() <= response.json().items()
     await payments.set_fault("none")
     await payments.pay(donation)
@@ -123,21 +123,35 @@ async def test_payments_of_donations_that_are_cancelled_meanwhile_are_credited(p
 
 
 @pytest.mark.parametrize(
-    ("outcome", "status", "method"),
-    [("rejected", "failed", "visa"), ("cancelled", "failed", "visa"), ("pending", "pending", "rapipago")],
+    ("outcome", "status", "failure", "method"),
+    [
+        ("rejected", "failed", "refused", "visa"),
+        ("cancelled", "failed", "cancelled", "visa"),
+        ("pending", "pending", None, "rapipago"),
+    ],
 )
 async def test_unpaid_donation_credits_when_it_is_paid(
-    payments: PaymentClient, outcome: str, status: str, method: str
+    payments: PaymentClient, outcome: str, status: str, failure: str | None, method: str
 ) -> None:
     donation = await payments.create_donation()
     payment = await payments.pay(donation, outcome)
-    await payments.wait_for(donation, status=status, payment_method=method)
+    await payments.wait_for(donation, status=status, failure=failure, payment_method=method)
+    [row] = (await payments.get("/api/player/donations"))["data"]
+    assert row == await payments.donation(donation)
     assert await read_balances(payments.world) == {"wallet": 0}
     if outcome == "pending":
         await payments.change_payment(payment, status="approved")
     else:
         await payments.pay(donation)
-    await payments.wait_for(donation, status="completed", coins_received=50)
+    await payments.wait_for(donation, status="completed", failure=None, coins_received=50)
+
+
+async def test_unpaid_donation_says_whether_its_checkout_ended_or_never_opened(payments: PaymentClient) -> None:
+    donation = await payments.create_donation()
+    await site(payments.world, "UPDATE donations SET status = 'failed'")
+    assert (await payments.donation(donation))["failure"] == "expired"
+    await site(payments.world, "UPDATE donations SET init_point = NULL")
+    assert (await payments.donation(donation))["failure"] == "unopened"
 
 
 async def test_partial_and_full_refunds_claw_back(payments: PaymentClient) -> None:

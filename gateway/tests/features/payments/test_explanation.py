@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain
 
-DONATION = ListedDonation("d1", 1, "ann", "Ann", 500_000, 50, 0, "pending", 0, 1, 1)
+DONATION = ListedDonation("d1", 1, "ann", "Ann", 500_000, 50, 0, "pending", 0, 1, 0, 1)
 PAID_DONATION = replace(DONATION, status="completed", coins_credited=50)
 PAYMENT = ListedPayment(7, "mercadopago", "7", "d1", "paid", "approved", "accredited", 500_000, 50, None)
 REJECTED_PAYMENT = replace(PAYMENT, state="failed", status="rejected", detail="cc_rejected", coins=0)
@@ -19,6 +19,7 @@ ASK = "gateway reconcile --donation d1"
         (DONATION, [], "no payment is known yet", ASK),
         (replace(DONATION, opened=0), [], "nothing was charged", ""),
         (replace(DONATION, status="failed"), [], "ended without a payment", ASK),
+        (replace(DONATION, status="failed", cancelled=1), [], "the player cancelled it", ASK),
         (replace(DONATION, status="failed"), [REJECTED_PAYMENT], "payment 7 is rejected (cc_rejected)", ASK),
         (DONATION, [replace(REJECTED_PAYMENT, state="pending", status="in_process")], "payment 7 is in_process", ASK),
         (DONATION, [MISMATCHED_PAYMENT], "does not match: amount; it gave no coins", "gateway refund 7"),

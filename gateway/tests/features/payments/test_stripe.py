@@ -387,7 +387,7 @@ async def test_site_with_stripe_alone_sells_in_another_currency(
             packages = (await client.http.get("/api/donations/packages")).json()
             assert (packages["providers"], packages["currency"]) == (["stripe"], "MXN")
             assert (await client.get("/api/player/limits"))["currency"] == "MXN"
-            assert "5,000 of 5,000 MXN are left" in (await client.create(amount=6000)).json()["message"]
+            assert "5,000 MXN of 5,000 MXN are left" in (await client.create(amount=6000)).json()["message"]
             assert (await client.create()).status_code == 502
             (row,) = (await client.get("/api/player/donations"))["data"]
             assert (row["amount"], row["currency"], row["provider"]) == (5000, "MXN", "stripe")

@@ -131,7 +131,7 @@ async def test_donations_above_the_own_limit_are_refused(
     assert await statuses(donor, 6000, 6000, 5000, 5000) == [201, 409, 201, 409]
     refusal = await donor.create(amount=5000)
     assert_error(refusal, 409, "limit_reached")
-    assert "your own limit for a day: 0 of 11,000 ARS" in refusal.json()["message"]
+    assert "your own limit for a day: $\u00a00 of $\u00a011.000 are left" in refusal.json()["message"]
     assert "until" not in refusal.json()
     assert len(provider.posts) == 2
     # Donations that cannot be paid any more and refunded ones do not count.

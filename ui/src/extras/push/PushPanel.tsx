@@ -76,7 +76,7 @@ function Control({ push, publicKey, obstacle, onRefused }: ControlProps) {
   return (
     <div className={css.control}>
       {obstacle && <p role="status">{text.obstacles[obstacle]}</p>}
-      <ChoiceGroups choices={choices} disabled={obstacle !== null} onChoose={choose} />
+      <ChoiceGroups choices={choices} count={count} disabled={obstacle !== null} onChoose={choose} />
       {!obstacle && (
         <div className={css.action}>
           {push.is_subscribed ? (

@@ -23,7 +23,9 @@ export function RegisterDialog() {
   const { close, show } = useDialogs();
   const { isLoading, error } = useSession();
   const { username_max: usernameMax, typed_name_max: typedNameMax } = useSite().data ?? {};
-  const { form, values, field, submit } = useForm(BLANK, (current) => registerProblems(current, usernameMax));
+  const { form, values, field, submit, isRefused } = useForm(BLANK, (current) =>
+    registerProblems(current, usernameMax),
+  );
   const isOn = useIsOn("registration");
   const [isProving, setProving] = useState(false);
   useClearedError();
@@ -58,7 +60,7 @@ export function RegisterDialog() {
         <PasswordField
           label={shared.password}
           autoComplete="new-password"
-          hint={<StrengthMeter password={values.password} />}
+          hint={<StrengthMeter password={values.password} isRefused={isRefused("password")} />}
           {...field("password")}
         />
         <PasswordField label={text.confirmPassword} autoComplete="new-password" {...field("confirmPassword")} />

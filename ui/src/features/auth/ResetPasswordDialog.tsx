@@ -65,7 +65,7 @@ interface FormProps {
 
 function ResetForm({ username, secret, onExpired }: FormProps) {
   const { close, show } = useDialogs();
-  const { form, values, field, submit, phase, refusal } = useSubmitForm({
+  const { form, values, field, submit, isRefused, phase, refusal } = useSubmitForm({
     blank: { new_password: "", confirmation: "" },
     check: resetProblems,
     send: async ({ new_password }) => {
@@ -103,7 +103,7 @@ function ResetForm({ username, secret, onExpired }: FormProps) {
         <PasswordField
           label={shared.newPassword}
           autoComplete="new-password"
-          hint={<StrengthMeter password={values.new_password} />}
+          hint={<StrengthMeter password={values.new_password} isRefused={isRefused("new_password")} />}
           {...field("new_password")}
         />
         <PasswordField

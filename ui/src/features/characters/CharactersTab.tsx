@@ -6,7 +6,7 @@ import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { Panels } from "@shared/panels";
 import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { CardSkeleton } from "./CardSkeleton";
 import { CharacterCard } from "./CharacterCard";
 import type { DialogName } from "./CharacterDialog";
@@ -29,15 +29,15 @@ export default function CharactersTab() {
   const isFrozen = useSession((session) => session.isFrozen);
   const { data, error } = useCharacters();
   const [dialogState, setDialogState] = useState<DialogState | null>(null);
-  if (error && !data) return <FailedPanel title={shared.charactersFailed} />;
+  if (!data) return error ? <FailedPanel title={shared.charactersFailed} /> : <Skeleton />;
   return (
-    <div className={css.stack} aria-busy={!data}>
-      <Summary characters={data?.data} slots={SLOTS} />
+    <div className={css.stack}>
+      <Summary characters={data.data} slots={SLOTS} />
       <section>
         <h2 className={utility.hidden}>{text.yours}</h2>
-        {data?.data.length === 0 && <p className={css.noCharacters}>{shared.noCharacters}</p>}
+        {data.data.length === 0 && <p className={css.noCharacters}>{shared.noCharacters}</p>}
         <div className={css.cards}>
-          {data ? <CharacterCards characters={data.data} onShow={setDialogState} /> : <LoadingCards />}
+          <CharacterCards characters={data.data} onShow={setDialogState} />
         </div>
       </section>
       {!isFrozen && <Panels of={panels} />}
@@ -50,16 +50,20 @@ export default function CharactersTab() {
   );
 }
 
-function LoadingCards(): ReactNode {
+/** The tab before its data are loaded. */
+export function Skeleton() {
   return (
-    <>
-      <div role="status" className={utility.hidden}>
-        <VisuallyHidden>{shared.loadingCharacters}</VisuallyHidden>
+    <div className={css.stack} aria-busy="true">
+      <Summary characters={undefined} slots={SLOTS} />
+      <div className={css.cards}>
+        <div role="status" className={utility.hidden}>
+          <VisuallyHidden>{shared.loadingCharacters}</VisuallyHidden>
+        </div>
+        <CardSkeleton />
+        <CardSkeleton />
+        <CardSkeleton />
       </div>
-      <CardSkeleton />
-      <CardSkeleton />
-      <CardSkeleton />
-    </>
+    </div>
   );
 }
 

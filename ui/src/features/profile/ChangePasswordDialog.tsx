@@ -28,7 +28,7 @@ async function changePassword({ current_password, new_password }: PasswordValues
 }
 
 export function ChangePasswordDialog({ username, onClose }: { username: string; onClose: () => void }) {
-  const { form, values, field, submit, phase, refusal } = useSubmitForm({
+  const { form, values, field, submit, isRefused, phase, refusal } = useSubmitForm({
     blank: BLANK,
     check: passwordProblems,
     send: changePassword,
@@ -61,7 +61,7 @@ export function ChangePasswordDialog({ username, onClose }: { username: string; 
         <PasswordField
           label={shared.newPassword}
           autoComplete="new-password"
-          hint={<StrengthMeter password={values.new_password} />}
+          hint={<StrengthMeter password={values.new_password} isRefused={isRefused("new_password")} />}
           {...field("new_password")}
         />
         <PasswordField

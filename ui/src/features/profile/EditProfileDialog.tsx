@@ -2,23 +2,37 @@ import * as text from "text:profile";
 import * as shared from "text:shared";
 import { post } from "@shared/api/client";
 import type { components } from "@shared/api/schema";
+import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
-import { Field, Refusal } from "@shared/components/Field";
+import { Field, PasswordField, Refusal } from "@shared/components/Field";
 import { SuccessNotice } from "@shared/components/SuccessNotice";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import { useSession } from "@shared/stores/session";
 import * as layout from "@shared/styles/layout.module.css";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { mutate } from "swr";
 import { refreshActivity } from "./queries";
 import { type EmailValues, emailProblems } from "./rules";
 
 type EmailUpdated = components["schemas"]["EmailUpdated"];
 
+/** A proof that counts no longer than this may have ended before the form is sent. */
+const MARGIN_MS = 60_000;
+
+/** Returns whether the form asks for the password. An account with a second factor proves that after the form is sent. */
+function useAsksPassword(): boolean {
+  const { data } = useGet("/api/auth/step-up");
+  const [openedAt] = useState(Date.now);
+  return data?.factors.length === 0 && Date.parse(data.confirmed_until) - MARGIN_MS < openedAt;
+}
+
 /** Updates session and profile at once, then reloads them. */
-async function updateEmail({ new_email }: EmailValues) {
-  const { email } = await post<EmailUpdated>("/api/auth/update-email", { new_email: new_email.trim() });
+async function updateEmail({ new_email, current_password }: EmailValues) {
+  const { email } = await post<EmailUpdated>("/api/auth/update-email", {
+    new_email: new_email.trim(),
+    ...(current_password && { current_password }),
+  });
   // This fails only if another tab has logged out; the login prompt then shows the error.
   void useSession
     .getState()
@@ -29,9 +43,10 @@ async function updateEmail({ new_email }: EmailValues) {
 }
 
 export function EditProfileDialog({ email, onClose }: { email: string | null; onClose: () => void }) {
+  const asksPassword = useAsksPassword();
   const { form, values, field, submit, phase, refusal } = useSubmitForm({
-    blank: { new_email: email ?? "" },
-    check: emailProblems(email),
+    blank: { new_email: email ?? "", current_password: "" },
+    check: emailProblems(email, asksPassword),
     send: updateEmail,
     fallback: text.emailFailed,
   });
@@ -72,6 +87,9 @@ export function EditProfileDialog({ email, onClose }: { email: string | null; on
           }
           {...field("new_email")}
         />
+        {asksPassword && (
+          <PasswordField label={text.currentPassword} autoComplete="current-password" {...field("current_password")} />
+        )}
       </form>
     </Dialog>
   );

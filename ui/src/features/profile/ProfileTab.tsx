@@ -28,12 +28,7 @@ export function ProfileTab({ children }: { children: ReactNode }) {
   if (error instanceof ApiError && error.code === "factor_required") return <FactorNeeded />;
   return (
     <div className={css.stack}>
-      <Tabs
-        label={text.sectionsLabel}
-        tabs={sections.map((id) => ({ id, label: text.sections[id] }))}
-        current={section}
-        search={(id) => searchOf(id as SectionId)}
-      />
+      <SectionTabs sections={sections} current={section} />
       {section === "overview" ? (
         <Overview>{children}</Overview>
       ) : (
@@ -41,6 +36,28 @@ export function ProfileTab({ children }: { children: ReactNode }) {
           <Settings key={section} part={section} />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+function SectionTabs({ sections, current }: { sections: readonly SectionId[]; current: SectionId }) {
+  return (
+    <Tabs
+      label={text.sectionsLabel}
+      tabs={sections.map((id) => ({ id, label: text.sections[id] }))}
+      current={current}
+      search={(id) => searchOf(id as SectionId)}
+    />
+  );
+}
+
+/** The overview before its data are loaded. */
+export function ProfileSkeleton() {
+  return (
+    <div className={css.stack} aria-busy="true">
+      <SectionTabs sections={useSections()} current="overview" />
+      <Account profile={undefined} />
+      <StatGroups profile={undefined} />
     </div>
   );
 }

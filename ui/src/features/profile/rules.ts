@@ -20,6 +20,7 @@ export interface PasswordValues {
 
 export interface EmailValues {
   readonly new_email: string;
+  readonly current_password: string;
 }
 
 export const passwordProblems = (values: PasswordValues): Problems<PasswordValues> =>
@@ -35,9 +36,10 @@ export const passwordProblems = (values: PasswordValues): Problems<PasswordValue
     ]),
   });
 
+/** `asksPassword`: the last proof of the password is too old. */
 export const emailProblems =
-  (current: string | null) =>
-  ({ new_email }: EmailValues): Problems<EmailValues> =>
+  (current: string | null, asksPassword: boolean) =>
+  ({ new_email, current_password }: EmailValues): Problems<EmailValues> =>
     onlyProblems<EmailValues>({
       new_email: firstBroken(new_email.trim(), [
         [isFilled, shared.emailRequired],
@@ -45,4 +47,5 @@ export const emailProblems =
         // A change of letter case alone is no change.
         [(email) => email.toLowerCase() !== current?.toLowerCase(), text.emailSame],
       ]),
+      current_password: asksPassword ? firstBroken(current_password, [[isPresent, text.currentRequired]]) : undefined,
     });

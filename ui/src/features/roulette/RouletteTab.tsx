@@ -34,6 +34,8 @@ import { useSpin } from "./useSpin";
 import { Wheel } from "./Wheel";
 import { WinCard } from "./WinCard";
 
+export { RouletteSkeleton as Skeleton };
+
 /** Wheel, statistics, recent spins, odds and fairness. */
 export default function RouletteTab() {
   const config = useConfig();

@@ -1,6 +1,7 @@
 import { code as language } from "text:language";
 import * as shared from "text:shared";
 import { readToken } from "../stores/storage";
+import { takeEarlyCall } from "./earlyCalls";
 import type { ErrorBody, Proof } from "./errorBody";
 
 /** An error response. `fields` holds messages for single form fields. */
@@ -31,7 +32,8 @@ export class ApiError extends Error {
   }
 }
 
-export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
+export const get = <T>(path: string): Promise<T> =>
+  call<T>("GET", path, {}, true, (token) => takeEarlyCall(path, token));
 
 /** Fails with an AbortError, which is not logged, when the signal is aborted. */
 export const getUntil = <T>(path: string, signal: AbortSignal): Promise<T> => call<T>("GET", path, { signal });
@@ -83,10 +85,17 @@ export const put = <T>(path: string, payload: object): Promise<T> =>
 
 export const remove = <T>(path: string): Promise<T> => call<T>("DELETE", path);
 
-export async function call<T>(method: string, path: string, options: RequestInit = {}, endsSession = true): Promise<T> {
+/** `endsSession`: a refused token ends the session. `begun` returns the same call if it has begun already. */
+export async function call<T>(
+  method: string,
+  path: string,
+  options: RequestInit = {},
+  endsSession = true,
+  begun?: (token: string | null) => Promise<Response> | undefined,
+): Promise<T> {
   let token = tokenOf();
   try {
-    let response = await send();
+    let response = await (begun?.(token) ?? send());
     // The token was replaced while the request ran (a password change here or in another tab): retry with the new one.
     if (response.status === 401 && method === "GET" && ![token, null].includes(tokenOf())) {
       token = tokenOf();

@@ -18,6 +18,7 @@ export function useForm<Values extends Record<keyof Values, string>>(
   const [values, setValues] = useState(blank);
   const [hasAttempted, setAttempted] = useState(false);
   const [serverErrors, setServerErrors] = useState<Problems<Values>>({});
+  const refusedValues = useRef(new Set<string>());
   const form = useRef<HTMLFormElement>(null);
   const problems: Problems<Values> = hasAttempted ? { ...serverErrors, ...check(values) } : {};
 
@@ -42,12 +43,17 @@ export function useForm<Values extends Record<keyof Values, string>>(
       await send(values);
     } catch (error) {
       // The caller shows the error of the whole form; those of fields are shown here.
-      flushSync(() => setServerErrors(error instanceof ApiError ? (error.fields as Problems<Values>) : {}));
+      const fields = error instanceof ApiError ? (error.fields as Problems<Values>) : {};
+      for (const name of Object.keys(fields)) refusedValues.current.add(`${name} ${values[name as keyof Values]}`);
+      flushSync(() => setServerErrors(fields));
       form.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
       if (retry) form.current?.querySelector<HTMLInputElement>(`[name=${retry}]`)?.select();
       focusFirstError(form.current);
     }
   };
 
-  return { form, values, field, submit };
+  /** Returns whether the service has refused the present value of a field. */
+  const isRefused = (name: keyof Values & string) => refusedValues.current.has(`${name} ${values[name]}`);
+
+  return { form, values, field, submit, isRefused };
 }

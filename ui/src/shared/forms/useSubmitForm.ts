@@ -22,7 +22,7 @@ export function useSubmitForm<Values extends Record<keyof Values, string>>({
   send,
   fallback,
 }: Change<Values>) {
-  const { form, values, field, submit } = useForm(blank, check);
+  const { form, values, field, submit, isRefused } = useForm(blank, check);
   const [phase, setPhase] = useState<Phase>("idle");
   const [refusal, setRefusal] = useState<string | null>(null);
 
@@ -47,5 +47,5 @@ export function useSubmitForm<Values extends Record<keyof Values, string>>({
 
   const submitting = phase === "submitting";
   const lockedField = (name: keyof Values & string) => ({ ...field(name), readOnly: submitting });
-  return { form, values, field: lockedField, submit: submit(sendWithPhases), phase, refusal };
+  return { form, values, field: lockedField, submit: submit(sendWithPhases), isRefused, phase, refusal };
 }

@@ -1,7 +1,7 @@
 import * as text from "text:shared";
 import { mutate } from "swr";
 import { create } from "zustand";
-import { get as read } from "../api/client";
+import { ApiError, get as read } from "../api/client";
 import { forgetSession, readToken, readUser, readUserTime, writeToken, writeUser } from "./storage";
 
 /** User data returned by login and register; stored whole. */
@@ -26,7 +26,7 @@ interface Session {
   clearError: () => void;
   /** Stores the response of login or register and starts the session. */
   signIn: (token: string, user: User) => void;
-  /** Reloads the user; any failure logs out, unless another session has begun. */
+  /** Reloads the user; any failure but a first 503 logs out, unless another session has begun. */
   refreshUser: () => Promise<void>;
   /** Merges changes into state and storage, then reloads the user. */
   updateUser: (changes: Partial<User>) => Promise<void>;
@@ -69,7 +69,7 @@ export const useSession = create<Session>((set, get) => ({
   refreshUser: async () => {
     const token = readToken();
     try {
-      await takeHeldUser();
+      await takeHeldUser().catch(retryOnce);
     } catch {
       if (token === readToken()) get().signOut();
     }
@@ -101,6 +101,8 @@ const PROFILE = "/api/auth/profile";
 const FIGURES = "/api/player/profile";
 
 const DAY_MS = 86_400_000;
+/** Wait before a service that is unavailable is asked again. */
+const UNAVAILABLE_MS = 3000;
 
 /** Reloads a user that was stored more than a day ago. */
 export function refreshOldUser(): void {
@@ -115,6 +117,13 @@ async function takeHeldUser(): Promise<void> {
   const token = readToken();
   const user = await read<User>(PROFILE);
   if (token !== null && token === readToken()) keepUser(user);
+}
+
+/** A restart of the database at the wrong moment ends no session. */
+async function retryOnce(error: unknown): Promise<void> {
+  if (!(error instanceof ApiError && error.status === 503)) throw error;
+  await new Promise((resolve) => setTimeout(resolve, UNAVAILABLE_MS));
+  await takeHeldUser();
 }
 
 function keepUser(user: User): void {

@@ -16,7 +16,7 @@ import { type Delivery, useDeliveries } from "./useDeliveries";
 const SendDialog = lazy(() => import("./SendDialog"));
 
 /** Coins sent to characters, and the button to send more. */
-export default function Deliveries() {
+export function Deliveries() {
   const { data, error, arrivedDeliveries } = useDeliveries();
   const [sending, setSending] = useState(false);
   return (

@@ -14,8 +14,9 @@ import { ReturnBanner } from "./ReturnBanner";
 import { useCheckoutReturn } from "./useCheckoutReturn";
 import { useDonationStatus } from "./useDonationStatus";
 
-const DonationHistory = lazy(() => import("./history/DonationHistory"));
-const Deliveries = lazy(() => import("../deliveries/Deliveries"));
+export { DonationFormSkeleton as Skeleton };
+
+const Records = lazy(() => import("./Records"));
 
 /** Donation form, history and deliveries, then panels of extras. */
 export default function DonationsTab() {
@@ -29,8 +30,7 @@ export default function DonationsTab() {
       )}
       {data ? <Offer packages={data} /> : error ? <FailedPanel title={text.loadFailed} /> : <DonationFormSkeleton />}
       <Suspense fallback={<div className={css.placeholder} />}>
-        <DonationHistory />
-        <Deliveries />
+        <Records />
       </Suspense>
       <Panels of={panels} />
     </div>

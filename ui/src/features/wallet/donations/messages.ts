@@ -22,7 +22,8 @@ function statusMessage(donation: Donation | undefined, coinName: string): string
     case "pending":
       return donation.paid_at ? text.arrivedNotCredited({ amount }) : text.notConfirmed({ amount });
     case "failed":
-      return text.paymentFailed({ amount });
+      if (donation.failure === "cancelled") return text.paymentCancelled({ amount });
+      return donation.failure === "expired" ? text.paymentExpired({ amount }) : text.paymentFailed({ amount });
     case "refunded":
       return withDispute(text.paymentRefunded({ amount }), donation);
   }

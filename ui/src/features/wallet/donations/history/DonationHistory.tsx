@@ -15,7 +15,7 @@ import { isUnpaid, steps } from "./status";
 import { UnpaidDonation } from "./UnpaidDonation";
 
 /** Donations of the last 30 days and their status. */
-export default function DonationHistory() {
+export function DonationHistory() {
   const { data, error } = useGet("/api/player/donations");
   const [expandedIds, setExpandedIds] = useState<Readonly<Record<string, boolean>>>({});
   // The newest row and those that can still be paid are open until they are closed.

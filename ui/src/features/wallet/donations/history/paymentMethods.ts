@@ -1,26 +1,16 @@
 import * as text from "text:donations";
 
-/** Display names of the provider's payment methods. */
+/** Display names of the provider's payment methods that are not the capitalised method. */
 const METHODS: ReadonlyMap<string, string> = new Map([
   ["account_money", text.methods.account_money],
   ["consumer_credits", "Mercado Crédito"],
-  ["visa", "Visa"],
   ["debvisa", "Visa Débito"],
   ["master", "Mastercard"],
   ["debmaster", "Mastercard Débito"],
-  ["maestro", "Maestro"],
   ["amex", "American Express"],
-  ["diners", "Diners"],
-  ["naranja", "Naranja"],
-  ["cabal", "Cabal"],
   ["debcabal", "Cabal Débito"],
-  ["nativa", "Nativa"],
   ["tarshop", "Tarjeta Shopping"],
-  ["cencosud", "Cencosud"],
-  ["argencard", "Argencard"],
-  ["cordobesa", "Cordobesa"],
   ["cmr", "CMR"],
-  ["rapipago", "Rapipago"],
   ["pagofacil", "Pago Fácil"],
   ["cvu", text.methods.bank_transfer],
   ["bank_transfer", text.methods.bank_transfer],

@@ -17,7 +17,7 @@ interface StatusLabel {
 export const isUnpaid = ({ status, paid_at }: Donation): boolean => status === "pending" && paid_at === null;
 
 /** Returns label and tone of a donation's status. */
-export function statusLabel({ status, paid_at, disputed, refunded_amount }: Donation): StatusLabel {
+export function statusLabel({ status, paid_at, disputed, refunded_amount, failure }: Donation): StatusLabel {
   switch (status) {
     case "completed":
       if (disputed) return { label: text.statuses.disputed, tone: "wait", icon: "alert" };
@@ -27,7 +27,9 @@ export function statusLabel({ status, paid_at, disputed, refunded_amount }: Dona
     case "pending":
       return { label: paid_at ? text.statuses.paid : text.statuses.pending, tone: "wait" };
     case "failed":
-      return { label: text.statuses.failed, tone: "bad" };
+      return failure === "cancelled" || failure === "expired"
+        ? { label: text.statuses[failure], tone: "back" }
+        : { label: text.statuses.failed, tone: "bad" };
     case "refunded":
       return { label: shared.refunded, tone: "back" };
   }
@@ -35,7 +37,7 @@ export function statusLabel({ status, paid_at, disputed, refunded_amount }: Dona
 
 /** Returns the timeline of a donation: payment, credit, dispute, refund. */
 export function steps(donation: Donation): readonly Step[] {
-  if (donation.status === "failed") return [FAILED];
+  if (donation.status === "failed") return [FAILURES[donation.failure ?? "refused"]];
   const isReturned = donation.status === "refunded" || donation.refunded_amount > 0;
   return [
     payment(donation),
@@ -62,10 +64,13 @@ function credit({ status, paid_at, credited_at, coins_received, refunded_amount 
   return [{ state: paid_at ? "current" : "coming", name: shared.credited, note: text.automatic }];
 }
 
-const FAILED: Step = {
-  state: "bad",
-  name: text.statuses.notPaid,
-  note: text.failedNote,
+const NOT_PAID = { state: "bad", name: text.statuses.notPaid } as const;
+
+const FAILURES: Readonly<Record<NonNullable<Donation["failure"]>, Step>> = {
+  cancelled: { state: "back", name: text.statuses.cancelledByYou, note: text.cancelledNote },
+  expired: { ...NOT_PAID, note: text.expiredNote },
+  refused: { ...NOT_PAID, note: text.failedNote },
+  unopened: { ...NOT_PAID, note: text.unopenedNote },
 };
 
 const DISPUTE_STEP: Step = {
