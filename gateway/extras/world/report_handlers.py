@@ -94,11 +94,11 @@ def routes(world: World, pictures: SharePictures) -> list[HTTPRouteHandler]:
 
     async def card_of_boss(name: str, texts: CardTexts) -> ShareCard:
         boss, _, moment = name.partition(".")
-        return boss_card(await reports.boss(boss, moment), texts)
+        return boss_card(await reports.boss(boss, moment), world.crests(), texts)
 
     async def card_of_siege(name: str, texts: CardTexts) -> ShareCard:
         castle, _, day = name.partition(".")
-        return siege_card(await reports.siege(castle, day), texts)
+        return siege_card(await reports.siege(castle, day), world.crests(), texts)
 
     return [
         get_siege_report,
