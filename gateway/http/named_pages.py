@@ -86,7 +86,7 @@ def competition_values(answer: Any, language: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """`segments`: number of path segments after the kind. `subject`: of the link preview; empty: the preview of Home.
+    """`segments`: number of path segments after the kind. `subject`: of the link preview.
 
     `version`: name of the data that the page depends on. `end`: last part of the path at which the API tells how a
     former subject ended.
@@ -104,7 +104,7 @@ class _Kind:
 NAMED_KINDS: Final = {
     "c": _Kind(file="character.html", api="/api/characters/", values=character_values, subject="character"),
     "clan": _Kind(file="clan.html", api="/api/clans/", values=clan_values, subject="clan", end="/end"),
-    "compare": _Kind(file="compare.html", api="/api/compare/", values=comparison_values, subject="", segments=2),
+    "compare": _Kind(file="compare.html", api="/api/compare/", values=comparison_values, subject="compare", segments=2),
     "bosses": _Kind(
         file="boss-report.html",
         api="/api/world/bosses/",
@@ -204,9 +204,8 @@ class NamedPages:
         values = {"title": name_in(name), "share_file": _HOME_PICTURE}
         if status == 200:
             values |= kind.values(msgspec.json.decode(body), language)
-            if kind.subject:
-                subject = f"{kind.subject}/{encode_segments(name.replace('/', '.'))}"
-                values["share_file"] = f"{subject}.{language}.jpg"
+            subject = f"{kind.subject}/{encode_segments(name.replace('/', '.'))}"
+            values["share_file"] = f"{subject}.{language}.jpg"
         template = self._files.named_pages[language, file]
         page = template.for_subject(file, match[0], values, 200 if is_known else 404)
         if self._render is None or status not in {200, 404}:

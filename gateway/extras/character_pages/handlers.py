@@ -1,6 +1,7 @@
 """GET /api/characters/{name} and its history: the contents of the public page of a character."""
 
 import asyncio
+import contextlib
 import time
 from datetime import UTC, datetime, tzinfo
 from typing import Annotated, Final
@@ -223,6 +224,23 @@ def card(page: CharacterPage, texts: CardTexts) -> ShareCard:
     )
 
 
+def comparison_card(comparison: Comparison, texts: CardTexts) -> ShareCard:
+    """Returns the link preview of two pages."""
+    sides = (comparison.left, comparison.right)
+    return ShareCard(
+        title=" – ".join(page.char_name for page in sides),
+        kicker=texts("game.pvpKills"),
+        subtitle=" – ".join(texts("home.classAndLevel", name=page.class_name, level=page.level) for page in sides),
+        figures=tuple(
+            CardFigure(page.char_name, texts.number(page.pvp_kills), f"#{texts.number(page.ranks.pvp.rank)}")
+            for page in sides
+        ),
+        banner="",
+        scene="colosseum",
+        note=texts.date(comparison.left.generated_at),
+    )
+
+
 def feature(
     pages: CharacterPages,
     characters: CharacterRepository,
@@ -250,6 +268,19 @@ def feature(
     async def card_of(name: str, texts: CardTexts) -> ShareCard:
         return card(await pages.page(name), texts)
 
-    picture = pictures.route("character", card_of, "characters")
-    routes = [get_public_character, get_public_character_history, get_comparison, picture]
+    async def card_of_both(name: str, texts: CardTexts) -> ShareCard:
+        """`name`: both names as in the address of the page, joined by a point; a name may have points."""
+        parts = name.split(".")
+        for place in range(1, len(parts)):
+            with contextlib.suppress(NoPublicPage):
+                names = (".".join(parts[:place]), ".".join(parts[place:]))
+                return comparison_card(Comparison(*[await pages.page(side) for side in names]), texts)
+        raise NoPublicPage
+
+    picture_routes = [
+        pictures.route("character", card_of, "characters"),
+        pictures.route("compare", card_of_both, "characters"),
+        *pictures.signature_routes(card_of, "characters"),
+    ]
+    routes = [get_public_character, get_public_character_history, get_comparison, *picture_routes]
     return Feature(name="character_pages", routes=[*routes, *own_ranks.routes(characters, snapshots, archive)])
