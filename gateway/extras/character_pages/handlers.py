@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from gateway.database.database import Database
 from gateway.database.installation import site_days
 from gateway.database.queries import query
-from gateway.extras.character_pages import lookup, own_ranks, standing
+from gateway.extras.character_pages import lookup, own_ranks, own_today, standing
 from gateway.extras.character_pages.lookup import NoPublicPage
+from gateway.extras.character_pages.own_today import OwnTodayReader
 from gateway.extras.character_pages.progress import complete
 from gateway.extras.character_pages.standing import CharacterRanks, Rival
 from gateway.extras.history.archive import HistoryArchive
@@ -246,6 +247,7 @@ def feature(
     characters: CharacterRepository,
     snapshots: PublicSnapshots,
     archive: HistoryArchive,
+    today: OwnTodayReader,
     pictures: SharePictures,
 ) -> Feature:
     policy = public(max_age=FRESH_SECONDS, version="characters")
@@ -282,5 +284,6 @@ def feature(
         pictures.route("compare", card_of_both, "characters"),
         *pictures.signature_routes(card_of, "characters"),
     ]
-    routes = [get_public_character, get_public_character_history, get_comparison, *picture_routes]
-    return Feature(name="character_pages", routes=[*routes, *own_ranks.routes(characters, snapshots, archive)])
+    own_routes = [*own_ranks.routes(characters, snapshots, archive), *own_today.routes(today)]
+    routes = [get_public_character, get_public_character_history, get_comparison, *picture_routes, *own_routes]
+    return Feature(name="character_pages", routes=routes)

@@ -153,6 +153,13 @@ async def test_unknown_and_hidden_characters_have_the_same_answer(http: httpx.As
         assert {rank["row"]["char_name"] for rank in ranks} <= {row["name"] for row in characters}
         assert [rank["row"]["rank"] for rank in ranks] == sorted(rank["row"]["rank"] for rank in ranks)
         assert all(rank["next"]["rank"] == rank["row"]["rank"] - 1 for rank in ranks if rank["next"])
+    today = (await http.get("/api/player/today?since=0", headers=headers)).json()["main"]
+    highest = max(characters, key=lambda row: (row["level"], row["exp_percent"]))
+    assert (today["char_name"], today["is_public"]) == (highest["name"], False)
+    ranks = (await http.get("/api/rankings/pvp/me", headers=headers)).json()["data"]
+    assert today["rank"] in [*ranks, None]
+    assert [row["at"] for row in today["ended"]] == sorted((row["at"] for row in today["ended"]), reverse=True)
+    assert (await http.get("/api/player/today")).status_code == 401
     assert (await http.get("/api/rankings/levels/me", headers=headers)).status_code in (400, 404)
     await http.put("/api/player/privacy", headers=headers, json={"level": "public"})
     await until(lambda: _is_public(http, name))
