@@ -63,6 +63,11 @@ declare module "panels:rankingPlace" {
   const panels: readonly import("./panels").ExtraPanel<import("./panels").RankingPlace>[];
   export default panels;
 }
+declare module "panels:ownDay" {
+  /** Below the status of the server on Home, for a session. */
+  const panels: readonly import("./panels").ExtraPanel[];
+  export default panels;
+}
 declare module "panels:*" {
   /** Panels of extras for a place of a page, in order. */
   const panels: readonly import("./panels").ExtraPanel[];

@@ -41,6 +41,7 @@ import { RankChart } from "./RankChart";
 import { Records } from "./Records";
 import { Rivals } from "./Rivals";
 import { Share } from "./Share";
+import { Signature } from "./Signature";
 import { formatTop } from "./top";
 import { useDays } from "./useDays";
 
@@ -169,6 +170,7 @@ function HistoryPanels({ page, name }: { page: CharacterPage; name: string }) {
         <div>
           {progress && <Names names={progress.names} clans={progress.clans} />}
           <Share name={page.char_name} id={page.char_id} />
+          <Signature name={page.char_name} id={page.char_id} />
           {page.also_named.length > 0 && <Namesakes namesakes={page.also_named} />}
         </div>
       </div>
