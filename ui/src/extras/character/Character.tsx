@@ -166,11 +166,13 @@ function HistoryPanels({ page, name }: { page: CharacterPage; name: string }) {
         </div>
       )}
       <div className={css.columns}>
-        <div>{progress && <Milestones page={page} progress={progress} />}</div>
+        <div>
+          {progress && <Milestones page={page} progress={progress} />}
+          <Signature name={page.char_name} id={page.char_id} />
+        </div>
         <div>
           {progress && <Names names={progress.names} clans={progress.clans} />}
           <Share name={page.char_name} id={page.char_id} />
-          <Signature name={page.char_name} id={page.char_id} />
           {page.also_named.length > 0 && <Namesakes namesakes={page.also_named} />}
         </div>
       </div>
