@@ -137,7 +137,10 @@ export class Art {
       await writeFile(join(folder, file), JSON.stringify(Object.fromEntries(await Promise.all(files))));
     };
     await list("covers.json", Object.entries(SHARES));
-    await list("scenes.json", CARD_SCENES.map((scene) => [scene.replace("scene-", ""), scene]));
+    await list(
+      "scenes.json",
+      CARD_SCENES.map((scene) => [scene.replace("scene-", ""), scene]),
+    );
   }
 
   /** The live link preview of the rankings without its names, which the service draws, and the fonts for them. */

@@ -5,7 +5,10 @@ import { type Answer, useGet } from "@shared/api/useGet";
 import { CharacterName } from "@shared/components/CharacterName";
 import { CopyButton } from "@shared/components/CopyButton";
 import { ErrorState } from "@shared/components/ErrorState";
+import { Glyph } from "@shared/components/Icon";
+import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
+import { COIN_ICON } from "@shared/components/playerIcons";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Table } from "@shared/components/Table";
@@ -32,7 +35,8 @@ export default function Referrals() {
     <section aria-labelledby="referrals">
       <SectionHead id="referrals" title={text.title} />
       <Panel padded className={css.panel}>
-        <p>
+        <p className={css.terms}>
+          <Glyph path={COIN_ICON} />
           {text.terms({
             referrer: formatNumber(data.referrer_coins),
             account: formatNumber(data.account_coins),
@@ -51,7 +55,7 @@ export default function Referrals() {
             columns={[game.character, shared.state, shared.registered]}
             rows={data.data.map((row) => [
               row.character ? <CharacterName key="name" {...row.character} /> : "–",
-              stateOf(row, data),
+              <State key="state" referral={row} terms={data} />,
               formatShortDay(new Date(row.registered_at)),
             ])}
           />
@@ -75,10 +79,27 @@ function OwnLink({ code }: { code: string }) {
 
 const portion = (value: number, all: number): string => `${formatNumber(Math.min(value, all))}/${formatNumber(all)}`;
 
-function stateOf({ state, level, minutes }: Referral, terms: ReferralsAnswer): string {
-  if (state !== "waiting") return text[state];
-  return text.progress({
-    level: portion(level, terms.level),
-    hours: portion(Math.floor(minutes / 60), terms.play_hours),
-  });
+function State({ referral: { state, reason, level, minutes }, terms }: { referral: Referral; terms: ReferralsAnswer }) {
+  if (state !== "waiting")
+    return (
+      <>
+        {text[state]}
+        {reason && <small className={css.reason}>{REASONS[reason]({ days: formatNumber(terms.open_days) })}</small>}
+      </>
+    );
+  const hours = Math.floor(minutes / 60);
+  return (
+    <div className={css.progress}>
+      <span>{text.progress({ level: portion(level, terms.level), hours: portion(hours, terms.play_hours) })}</span>
+      <Meter label={game.level} percent={(100 * level) / terms.level} text={portion(level, terms.level)} />
+      <Meter label={text.played} percent={(100 * hours) / terms.play_hours} text={portion(hours, terms.play_hours)} />
+    </div>
+  );
 }
+
+const REASONS: Record<NonNullable<Referral["reason"]>, (values: { days: string }) => string> = {
+  same_person: () => text.reasons.same_person,
+  expired: text.reasons.expired,
+  account: () => text.reasons.account,
+  referrer: () => text.reasons.referrer,
+};

@@ -5,18 +5,25 @@ import { errorText } from "@shared/api/errorText";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { AnchorButton, Button } from "@shared/components/Button";
 import { ErrorState } from "@shared/components/ErrorState";
+import { Figure, Figures } from "@shared/components/Figures";
+import { Glyph } from "@shared/components/Icon";
+import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
+import { COIN_ICON } from "@shared/components/playerIcons";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Table } from "@shared/components/Table";
-import { formatMoment } from "@shared/dates";
+import { formatMoment, formatRemaining } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import * as layout from "@shared/styles/layout.module.css";
+import { useMinute } from "@shared/useMinute";
 import { useState } from "react";
+import { streakOf } from "./streak";
 import * as css from "./votes.module.css";
 
 const PATH = "/api/player/votes";
 const REFRESH_MS = 30_000;
+const HOUR_MS = 3_600_000;
 
 type VotesAnswer = Answer<typeof PATH>;
 type Site = VotesAnswer["sites"][number];
@@ -44,8 +51,48 @@ export default function Votes() {
         </ul>
         <p className={css.note}>{text.note({ hours: formatNumber(data.hold_hours) })}</p>
       </section>
+      <VoteFigures votes={data} />
       <Receipts receipts={data.receipts} />
     </>
+  );
+}
+
+/** The next vote, the days in a row, and what the votes gave. */
+function VoteFigures({ votes: { sites, receipts } }: { votes: VotesAnswer }) {
+  const now = useMinute() ?? new Date();
+  const next = sites.length > 0 && sites.every(({ next_at }) => next_at) ? firstOf(sites) : null;
+  const coins = receipts.reduce((sum, receipt) => sum + receipt.coins, 0);
+  const streak = streakOf(
+    receipts.map(({ at }) => new Date(at)),
+    now,
+  );
+  return (
+    <Figures aria-label={text.figures}>
+      <Figure label={text.nextVote} tone="gold">
+        {next ? formatRemaining(next, now) : shared.now}
+      </Figure>
+      <Figure label={text.streak} note={text.streakNote}>
+        {text.days({ count: streak })}
+      </Figure>
+      <Figure label={text.earned} note={text.ofDays}>
+        <Glyph path={COIN_ICON} /> {formatNumber(coins)}
+      </Figure>
+    </Figures>
+  );
+}
+
+const firstOf = (sites: readonly Site[]) =>
+  new Date(Math.min(...sites.map(({ next_at }) => Date.parse(next_at ?? ""))));
+
+function Countdown({ until, hours }: { until: Date; hours: number }) {
+  const now = useMinute() ?? new Date();
+  const remaining = formatRemaining(until, now);
+  const passed = 1 - (until.getTime() - now.getTime()) / (hours * HOUR_MS);
+  return (
+    <div className={css.countdown}>
+      <b>{remaining}</b>
+      <Meter label={text.nextVote} percent={passed * 100} text={remaining} />
+    </div>
   );
 }
 
@@ -65,8 +112,16 @@ function SiteCard({ site, onChecked }: { site: Site; onChecked: () => void }) {
   return (
     <Panel as="li" padded className={css.site}>
       <h3>{site.title}</h3>
-      <p>{text.terms({ coins: formatNumber(site.coins), hours: formatNumber(site.hours) })}</p>
-      {site.next_at && <p>{text.next({ time: moment(site.next_at) })}</p>}
+      <p className={css.terms}>
+        <Glyph path={COIN_ICON} />
+        {text.terms({ coins: formatNumber(site.coins), hours: formatNumber(site.hours) })}
+      </p>
+      {site.next_at && (
+        <>
+          <p>{text.next({ time: moment(site.next_at) })}</p>
+          <Countdown until={new Date(site.next_at)} hours={site.hours} />
+        </>
+      )}
       {site.sends_address && <p className={css.note}>{text.address({ site: site.title })}</p>}
       <p role="status">{message}</p>
       {!site.next_at && (
@@ -90,7 +145,12 @@ function Receipts({ receipts }: { receipts: VotesAnswer["receipts"] }) {
     <section aria-labelledby="vote-receipts">
       <SectionHead id="vote-receipts" title={text.receipts} />
       {receipts.length === 0 ? (
-        <p className={css.note}>{shared.noVotes}</p>
+        <Panel as="div" padded>
+          <p className={css.empty}>
+            <Glyph path={COIN_ICON} />
+            {shared.noVotes} {text.noVotesText}
+          </p>
+        </Panel>
       ) : (
         <Panel as="div">
           <Table
