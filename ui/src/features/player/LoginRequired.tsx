@@ -1,23 +1,30 @@
+import authSheets from "sheet:ui/src/features/auth/AuthDialogs.tsx";
 import * as text from "text:player";
 import * as shared from "text:shared";
 import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyState } from "@shared/components/EmptyState";
-import { Refusal } from "@shared/components/Field";
 import { Panel } from "@shared/components/Panel";
+import { Skeleton } from "@shared/components/Skeleton";
 import { TextButton } from "@shared/components/TextButton";
+import { withStylesheets } from "@shared/loadStylesheet";
 import { paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
-import { type ReactNode, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import * as css from "./player.module.css";
 
-/** Shown in place of the dashboard. The session's error is that of a change which ran while another tab logged out. */
+const InlineLogin = lazy(() => withStylesheets(import("@features/auth/InlineLogin"), authSheets));
+
+/**
+ * Shown in place of the dashboard. The form shows the session's error, also that of a change which ran while another tab
+ * logged out.
+ */
 export function LoginRequired() {
   const navigate = useNavigate();
-  const { error, clearError } = useSession();
-  // An open dialog shows the error of its own form.
+  const clearError = useSession((session) => session.clearError);
+  // An open dialog has a form of its own.
   const dialogOpen = useDialogs(({ open }) => open !== null);
   useEffect(() => clearError, [clearError]);
   const show = useDialogs((dialogs) => dialogs.show);
@@ -30,7 +37,6 @@ export function LoginRequired() {
   return (
     <div className={css.guard}>
       <h1 className={utility.hidden}>{shared.myProfile}</h1>
-      {error && !dialogOpen && <Refusal>{error}</Refusal>}
       <Panel>
         <EmptyState
           drawing="lantern"
@@ -46,6 +52,9 @@ export function LoginRequired() {
         >
           {text.logIn({ login: opener("login"), register: opener("register") })}
         </EmptyState>
+        <div className={css.login}>
+          <Suspense fallback={<Skeleton className={css.form} />}>{!dialogOpen && <InlineLogin />}</Suspense>
+        </div>
       </Panel>
     </div>
   );
