@@ -11,7 +11,7 @@ test("the link and the referrals are shown at each width", async ({ page }) => {
   const section = page.getByRole("region", { name: "Invite friends" });
   await expect(section.getByText(/\/\?ref=[0-9A-Z]{10}$/)).toBeVisible();
   await expect(section.getByRole("row", { name: /Not eligible/ })).toHaveCount(1);
-  await expect(section.getByRole("progressbar", { name: "Hours played" }).first()).toBeVisible();
+  await expect(section.getByRole("progressbar", { name: "State" }).first()).toBeVisible();
   await expect(section.getByRole("row", { name: /Level \d+\/40, \d+\/10\sh/ }).first()).toBeVisible();
   await expectFitsScreens(page, "rewards");
   for (const [code, title] of [

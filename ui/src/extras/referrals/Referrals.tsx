@@ -5,10 +5,8 @@ import { type Answer, useGet } from "@shared/api/useGet";
 import { CharacterName } from "@shared/components/CharacterName";
 import { CopyButton } from "@shared/components/CopyButton";
 import { ErrorState } from "@shared/components/ErrorState";
-import { Glyph } from "@shared/components/Icon";
 import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
-import { COIN_ICON } from "@shared/components/playerIcons";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Table } from "@shared/components/Table";
@@ -35,8 +33,7 @@ export default function Referrals() {
     <section aria-labelledby="referrals">
       <SectionHead id="referrals" title={text.title} />
       <Panel padded className={css.panel}>
-        <p className={css.terms}>
-          <Glyph path={COIN_ICON} />
+        <p>
           {text.terms({
             referrer: formatNumber(data.referrer_coins),
             account: formatNumber(data.account_coins),
@@ -84,22 +81,19 @@ function State({ referral: { state, reason, level, minutes }, terms }: { referra
     return (
       <>
         {text[state]}
-        {reason && <small className={css.reason}>{REASONS[reason]({ days: formatNumber(terms.open_days) })}</small>}
+        {reason && <small className={css.reason}>{reasonOf(reason, terms)}</small>}
       </>
     );
   const hours = Math.floor(minutes / 60);
+  const progress = text.progress({ level: portion(level, terms.level), hours: portion(hours, terms.play_hours) });
+  const share = Math.min(level / terms.level, hours / terms.play_hours);
   return (
     <div className={css.progress}>
-      <span>{text.progress({ level: portion(level, terms.level), hours: portion(hours, terms.play_hours) })}</span>
-      <Meter label={game.level} percent={(100 * level) / terms.level} text={portion(level, terms.level)} />
-      <Meter label={text.played} percent={(100 * hours) / terms.play_hours} text={portion(hours, terms.play_hours)} />
+      {progress}
+      <Meter label={shared.state} percent={share * 100} text={progress} />
     </div>
   );
 }
 
-const REASONS: Record<NonNullable<Referral["reason"]>, (values: { days: string }) => string> = {
-  same_person: () => text.reasons.same_person,
-  expired: text.reasons.expired,
-  account: () => text.reasons.account,
-  referrer: () => text.reasons.referrer,
-};
+const reasonOf = (reason: NonNullable<Referral["reason"]>, { open_days: days }: ReferralsAnswer) =>
+  reason === "expired" ? text.reasons.expired({ days: formatNumber(days) }) : text.reasons[reason];

@@ -5,9 +5,8 @@ import { errorText } from "@shared/api/errorText";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { AnchorButton, Button } from "@shared/components/Button";
 import { ErrorState } from "@shared/components/ErrorState";
-import { Figure, Figures } from "@shared/components/Figures";
 import { Glyph } from "@shared/components/Icon";
-import { Meter } from "@shared/components/Meter";
+import { LeaderList } from "@shared/components/LeaderList";
 import { Panel } from "@shared/components/Panel";
 import { COIN_ICON } from "@shared/components/playerIcons";
 import { SectionHead } from "@shared/components/SectionHead";
@@ -23,7 +22,6 @@ import * as css from "./votes.module.css";
 
 const PATH = "/api/player/votes";
 const REFRESH_MS = 30_000;
-const HOUR_MS = 3_600_000;
 
 type VotesAnswer = Answer<typeof PATH>;
 type Site = VotesAnswer["sites"][number];
@@ -57,48 +55,33 @@ export default function Votes() {
   );
 }
 
-/** The next vote, the days in a row, and what the votes gave. */
+/** The next vote and the days in a row. */
 function VoteFigures({ votes: { sites, receipts } }: { votes: VotesAnswer }) {
   const now = useMinute() ?? new Date();
   const next = sites.length > 0 && sites.every(({ next_at }) => next_at) ? firstOf(sites) : null;
-  const coins = receipts.reduce((sum, receipt) => sum + receipt.coins, 0);
   const streak = streakOf(
     receipts.map(({ at }) => new Date(at)),
     now,
   );
   return (
-    <Figures aria-label={text.figures}>
-      <Figure label={text.nextVote} tone="gold">
-        {next ? formatRemaining(next, now) : shared.now}
-      </Figure>
-      <Figure label={text.streak} note={text.streakNote}>
-        {text.days({ count: streak })}
-      </Figure>
-      <Figure label={text.earned} note={text.ofDays}>
-        <Glyph path={COIN_ICON} /> {formatNumber(coins)}
-      </Figure>
-    </Figures>
+    <Panel padded>
+      <LeaderList
+        rows={[
+          [text.nextVote, next ? formatRemaining(next, now) : shared.now],
+          [text.streak, text.days({ count: streak })],
+        ]}
+      />
+    </Panel>
   );
 }
 
 const firstOf = (sites: readonly Site[]) =>
   new Date(Math.min(...sites.map(({ next_at }) => Date.parse(next_at ?? ""))));
 
-function Countdown({ until, hours }: { until: Date; hours: number }) {
-  const now = useMinute() ?? new Date();
-  const remaining = formatRemaining(until, now);
-  const passed = 1 - (until.getTime() - now.getTime()) / (hours * HOUR_MS);
-  return (
-    <div className={css.countdown}>
-      <b>{remaining}</b>
-      <Meter label={text.nextVote} percent={passed * 100} text={remaining} />
-    </div>
-  );
-}
-
 function SiteCard({ site, onChecked }: { site: Site; onChecked: () => void }) {
   const [message, setMessage] = useState("");
   const [isAsking, setAsking] = useState(false);
+  const now = useMinute() ?? new Date();
   const check = () => {
     setAsking(true);
     post<Check>(`${PATH}/${site.name}/check`)
@@ -117,10 +100,9 @@ function SiteCard({ site, onChecked }: { site: Site; onChecked: () => void }) {
         {text.terms({ coins: formatNumber(site.coins), hours: formatNumber(site.hours) })}
       </p>
       {site.next_at && (
-        <>
-          <p>{text.next({ time: moment(site.next_at) })}</p>
-          <Countdown until={new Date(site.next_at)} hours={site.hours} />
-        </>
+        <p className={css.next}>
+          {text.next({ time: moment(site.next_at) })} <b>{formatRemaining(new Date(site.next_at), now)}</b>
+        </p>
       )}
       {site.sends_address && <p className={css.note}>{text.address({ site: site.title })}</p>}
       <p role="status">{message}</p>
@@ -145,12 +127,7 @@ function Receipts({ receipts }: { receipts: VotesAnswer["receipts"] }) {
     <section aria-labelledby="vote-receipts">
       <SectionHead id="vote-receipts" title={text.receipts} />
       {receipts.length === 0 ? (
-        <Panel as="div" padded>
-          <p className={css.empty}>
-            <Glyph path={COIN_ICON} />
-            {shared.noVotes} {text.noVotesText}
-          </p>
-        </Panel>
+        <p className={css.note}>{shared.noVotes}</p>
       ) : (
         <Panel as="div">
           <Table

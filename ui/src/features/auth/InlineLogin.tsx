@@ -4,7 +4,7 @@ import { SecondStepDialog } from "./SecondStepDialog";
 import type { SecondStep } from "./startSession";
 
 /** The login in a page; a second factor is asked for in a dialog. The session that begins takes the place of it all. */
-export default function InlineLogin() {
+export function InlineLogin() {
   const [second, setSecond] = useState<SecondStep | null>(null);
   const leave = () => setSecond(null);
   return (

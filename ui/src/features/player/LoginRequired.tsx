@@ -1,21 +1,16 @@
-import authSheets from "sheet:ui/src/features/auth/AuthDialogs.tsx";
 import * as text from "text:player";
 import * as shared from "text:shared";
 import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyState } from "@shared/components/EmptyState";
 import { Panel } from "@shared/components/Panel";
-import { Skeleton } from "@shared/components/Skeleton";
 import { TextButton } from "@shared/components/TextButton";
-import { withStylesheets } from "@shared/loadStylesheet";
 import { paths } from "@shared/paths";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import * as css from "./player.module.css";
-
-const InlineLogin = lazy(() => withStylesheets(import("@features/auth/InlineLogin"), authSheets));
 
 /**
  * Shown in place of the dashboard. The form shows the session's error, also that of a change which ran while another tab
@@ -24,8 +19,7 @@ const InlineLogin = lazy(() => withStylesheets(import("@features/auth/InlineLogi
 export function LoginRequired() {
   const navigate = useNavigate();
   const clearError = useSession((session) => session.clearError);
-  // An open dialog has a form of its own.
-  const dialogOpen = useDialogs(({ open }) => open !== null);
+  const setLoginPlace = useDialogs((dialogs) => dialogs.setLoginPlace);
   useEffect(() => clearError, [clearError]);
   const show = useDialogs((dialogs) => dialogs.show);
   const goBack = () => (hasHistory() ? navigate(-1) : navigate(paths.home));
@@ -52,9 +46,7 @@ export function LoginRequired() {
         >
           {text.logIn({ login: opener("login"), register: opener("register") })}
         </EmptyState>
-        <div className={css.login}>
-          <Suspense fallback={<Skeleton className={css.form} />}>{!dialogOpen && <InlineLogin />}</Suspense>
-        </div>
+        <div ref={setLoginPlace} className={css.login} />
       </Panel>
     </div>
   );
