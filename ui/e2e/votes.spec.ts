@@ -40,7 +40,7 @@ test("a player votes and asks for the check", async ({ page }) => {
   await page.goto("/player?tab=rewards");
   const sites = page.getByRole("region", { name: "Vote sites" });
   await expect(sites.getByText(/^Vote again: /)).toBeVisible();
-  await expect(sites.getByText(/^Vote again: .* \d+d/)).toHaveCount(1);
+  await expect(sites.locator("b")).toHaveText(/\d/);
   await expect(page.getByText("Next vote").first()).toBeVisible();
   await expect(sites.getByRole("link", { name: "Vote" })).toHaveCount(1);
   await sites.getByRole("button", { name: "Check my vote" }).click();
