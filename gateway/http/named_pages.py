@@ -79,7 +79,7 @@ def competition_values(answer: Any, language: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """`segments`: number of path segments after the kind. `subject`: of the link preview; empty: the preview of Home.
+    """`segments`: number of path segments after the kind. `subject`: of the link preview.
 
     `version`: name of the data that the page depends on. `end`: last part of the path at which the API tells how a
     former subject ended. `has_path`: the answer has the canonical path, where several addresses lead to one page.
@@ -98,7 +98,7 @@ class _Kind:
 NAMED_KINDS: Final = {
     "c": _Kind(file="character.html", api="/api/characters/", values=character_values, subject="character"),
     "clan": _Kind(file="clan.html", api="/api/clans/", values=clan_values, subject="clan", end="/end"),
-    "compare": _Kind(file="compare.html", api="/api/compare/", values=comparison_values, subject="", segments=2),
+    "compare": _Kind(file="compare.html", api="/api/compare/", values=comparison_values, subject="compare", segments=2),
     "boss": _Kind(
         file="boss.html", api="/api/world/bosses/", values=boss_values, subject="boss", version="world", has_path=True
     ),
@@ -187,9 +187,8 @@ class NamedPages:
             answer = msgspec.json.decode(body)
             values |= kind.values(answer, language)
             address = answer["path"] if kind.has_path else address
-            if kind.subject:
-                subject = f"{kind.subject}/{encode_segments(name.replace('/', '.'))}"
-                values["share_file"] = f"{subject}.{language}.jpg"
+            subject = f"{kind.subject}/{encode_segments(name.replace('/', '.'))}"
+            values["share_file"] = f"{subject}.{language}.jpg"
         template = self._files.named_pages[language, file]
         page = template.for_subject(file, address, values, 200 if is_known else 404)
         render = self._render

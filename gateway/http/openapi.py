@@ -31,7 +31,7 @@ from gateway.http.errors import (
 )
 from gateway.http.response_cache import public
 from gateway.http.routes import get
-from gateway.http.security_headers import style_hash
+from gateway.http.security_headers import text_hash
 
 PROBLEM = {"application/json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
 BEARER = "token"
@@ -153,7 +153,7 @@ padding:0 1rem;background:#0b0e14;color:#e9e4d8}a{color:#f0d79a}h1,h2{font-weigh
 details{border:1px solid #3a3523;border-radius:8px;padding:.5rem 1rem;margin:.5rem 0;background:#121826}
 summary,pre{font-family:ui-monospace,monospace;overflow-wrap:anywhere}summary b{color:#5bb98c}pre{overflow-x:auto}
 """
-PAGE_POLICY = f"default-src 'none'; style-src '{style_hash(STYLE.encode())}'; base-uri 'none'; frame-ancestors 'none'"
+PAGE_POLICY = f"default-src 'none'; style-src '{text_hash(STYLE.encode())}'; base-uri 'none'; frame-ancestors 'none'"
 _REFERENCE = re.compile(r'"#/components/(?:schemas|responses)/([\w.]+)"')
 
 

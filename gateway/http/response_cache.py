@@ -58,7 +58,8 @@ class CachePolicy(msgspec.Struct, frozen=True, kw_only=True):
     each change of privacy, "world" also with each reading of the world, "content" with each change of the content
     folder, "game" with each start and stop of the game. `fold`: parameters that are compared as case-folded NFC text.
     `direct`: see `direct_call`; such a handler waits for nothing, except with a parameter of `waits_with`. `is_drawn`:
-    a picture, of which an address may ask for few new ones.
+    a picture, of which an address may ask for few new ones. `browser_age`: seconds of freshness in browsers, where
+    they have to ask again sooner.
     """
 
     max_age: int
@@ -68,14 +69,14 @@ class CachePolicy(msgspec.Struct, frozen=True, kw_only=True):
     direct: bool = False
     waits_with: frozenset[str] = frozenset()
     is_drawn: bool = False
+    browser_age: int | None = None
 
     @property
     def cache_control(self) -> bytes:
         # Revalidation must not show a very old page; an error of the service may be bridged for the whole time.
-        revalidate = min(self.stale, 4 * self.max_age)
-        return (
-            f"public, max-age={self.max_age}, stale-while-revalidate={revalidate}, stale-if-error={self.stale}".encode()
-        )
+        max_age = self.max_age if self.browser_age is None else self.browser_age
+        revalidate = min(self.stale, 4 * max_age)
+        return f"public, max-age={max_age}, stale-while-revalidate={revalidate}, stale-if-error={self.stale}".encode()
 
 
 def public(
@@ -87,6 +88,7 @@ def public(
     direct: bool = False,
     waits_with: Collection[str] = (),
     is_drawn: bool = False,
+    browser_age: int | None = None,
 ) -> dict[str, Any]:
     """Returns `opt=` for a handler whose responses are equal for all clients."""
     return {
@@ -98,6 +100,7 @@ def public(
             direct=direct,
             waits_with=frozenset(waits_with),
             is_drawn=is_drawn,
+            browser_age=browser_age,
         )
     }
 
@@ -387,8 +390,8 @@ def _folder(path: str) -> str:
 
 
 def _prepare(headers: Headers, body: bytes, age: int) -> PreparedResponse:
-    is_photo = (b"content-type", b"image/jpeg") in headers
-    return PreparedResponse([*headers, (b"age", str(age).encode())] if age else headers, body, compress=not is_photo)
+    is_picture = not {(b"content-type", b"image/jpeg"), (b"content-type", b"image/png")}.isdisjoint(headers)
+    return PreparedResponse([*headers, (b"age", str(age).encode())] if age else headers, body, compress=not is_picture)
 
 
 def _remove_aliases(responses: Iterable[CachedResponse]) -> None:

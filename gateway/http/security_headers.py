@@ -23,6 +23,7 @@ _PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
 _STYLE_SOURCES = b"style-src 'self'"
+_SCRIPT_SOURCES = b"script-src 'self'"
 
 
 def page_headers(hsts: str) -> Headers:
@@ -49,17 +50,20 @@ def admin_headers(hsts: str) -> Headers:
     ]
 
 
-def allow_styles(headers: Headers, html: bytes) -> Headers:
-    """Returns the headers with a policy that allows the style elements of a built page, by their hashes."""
-    hashes = "".join(f" '{style_hash(text)}'" for text in _style_texts(html)).encode()
-    return [(name, value.replace(_STYLE_SOURCES, _STYLE_SOURCES + hashes)) for name, value in headers]
+def allow_inline(headers: Headers, html: bytes) -> Headers:
+    """Returns the headers with a policy that allows the styles and scripts that stand in a built page, by their hashes.
+
+    A script with attributes is none of these: it has an address, or is data.
+    """
+    styles = [element.partition(b">")[2].partition(b"</style>")[0] for element in html.split(b"<style")[1:]]
+    scripts = [element.partition(b"</script>")[0] for element in html.split(b"<script>")[1:]]
+    for sources, texts in ((_STYLE_SOURCES, styles), (_SCRIPT_SOURCES, scripts)):
+        hashes = "".join(f" '{text_hash(text)}'" for text in texts).encode()
+        headers = [(name, value.replace(sources, sources + hashes)) for name, value in headers]
+    return headers
 
 
-def _style_texts(html: bytes) -> list[bytes]:
-    return [element.partition(b">")[2].partition(b"</style>")[0] for element in html.split(b"<style")[1:]]
-
-
-def style_hash(text: bytes) -> str:
+def text_hash(text: bytes) -> str:
     return f"sha256-{base64.b64encode(sha256(text).digest()).decode()}"
 
 

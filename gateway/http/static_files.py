@@ -23,7 +23,7 @@ from gateway.http.languages import SOURCE, SiteLanguages
 from gateway.http.page_template import NAMED_PAGES, NO_TEXTS, PageTemplate
 from gateway.http.page_texts import PageTexts
 from gateway.http.responses import Headers, PreparedResponse, Scope, StoredResponse
-from gateway.http.security_headers import allow_styles
+from gateway.http.security_headers import allow_inline
 
 log = structlog.get_logger("gateway.http")
 
@@ -326,7 +326,7 @@ class StaticFiles:
             headers.append((b"x-robots-tag", b"noindex"))
         if path.suffix in _WITH_ADDRESSES:
             body = self.languages.add_prefixes(body)
-            headers = allow_styles(headers, body)
+            headers = allow_inline(headers, body)
         if cache_control != IMMUTABLE and page_texts.PLACEHOLDER.search(body):
             return PageTemplate(headers, body, self.languages.of_file(name)[0])
         return _asset(path, headers, body)

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -15,9 +15,14 @@ _MODULE: Final = "gateway.pictures.card_main"
 _IDLE_SECONDS: Final = 60.0
 
 
+PictureForm = Literal["preview", "card", "signature"]
+"""`preview`: a JPEG of 1200 by 630 pixels; `card`: the same as PNG; `signature`: a PNG of 468 by 60."""
+
+
 class CardRequest(msgspec.Struct, frozen=True, array_like=True):
     brand: Brand
     card: ShareCard
+    form: PictureForm = "preview"
 
 
 class CardProcess(HelperProcess):
@@ -36,11 +41,11 @@ class CardProcess(HelperProcess):
         """Returns None for a build without the files."""
         return cls(folder) if (folder / "card.jpg").is_file() else None
 
-    async def draw(self, brand: Brand, card: ShareCard) -> bytes:
-        """Returns a JPEG of 1200 by 630 pixels. Raises ValueError for a card that cannot be drawn."""
+    async def draw(self, brand: Brand, card: ShareCard, form: PictureForm = "preview") -> bytes:
+        """Raises ValueError for a card that cannot be drawn."""
         async with self._lock:
             try:
-                succeeded, answer = await self.ask(msgspec.json.encode(CardRequest(brand, card)))
+                succeeded, answer = await self.ask(msgspec.json.encode(CardRequest(brand, card, form)))
             except HelperLost as error:
                 raise ValueError(f"the process failed: {error}") from None
             self._drawn_at = time.monotonic()

@@ -1,4 +1,4 @@
-"""Draws the link preview of one character, clan or report: a banner, a title and up to four figures.
+"""Draws the link preview of one character, clan or report: a banner or a scene, a title and up to four figures.
 
 Titles come from the game; they are only ever drawn as text, in the page's own fonts.
 """
@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from gateway.pictures.picture_text import PictureText, Style, drawable_text
-from gateway.pictures.share_picture import Brand, to_jpeg
+from gateway.pictures.share_picture import Brand, to_jpeg, veil
 
 MAX_FIGURES: Final = 4
 RACE_BANNERS: Final = ("human", "elf", "darkelf", "orc", "dwarf")
 """By race id."""
 RACE_COLOURS: Final = ("#34568c", "#2f7a5b", "#63489a", "#a2452f", "#96702c")
 
+_SIZE: Final = (1200, 630)
 _LEFT = 392
 _RIGHT = 1140
 _BANNER = (64, -14)
@@ -50,7 +51,7 @@ class ShareCard(msgspec.Struct, frozen=True, kw_only=True):
 
     `detail`: a line below the subtitle, after the crest; `badges` follow it. `banner`: a race or "plain", which has
     the `color` and shows the crest; empty for none. `shield`: text on the banner's shield. `crest`: a PNG. `note`
-    stands at the bottom right.
+    stands at the bottom right. `scene`: a picture of the page behind the texts, see `scenes.json` of the build.
     """
 
     title: str
@@ -64,6 +65,7 @@ class ShareCard(msgspec.Struct, frozen=True, kw_only=True):
     shield: str = ""
     crest: bytes = b""
     note: str = ""
+    scene: str = ""
 
 
 class CardDrawing:
@@ -74,6 +76,8 @@ class CardDrawing:
         parts = (*RACE_BANNERS, "plain", "shield", "mark")
         self._parts = {name: (folder / f"card-{name}.png").read_bytes() for name in parts}
         self._ground = (folder / "card.jpg").read_bytes()
+        self._folder = folder
+        self._scenes = msgspec.json.decode((folder / "scenes.json").read_bytes(), type=dict[str, str])
         self._text = PictureText(folder)
 
     @classmethod
@@ -83,8 +87,10 @@ class CardDrawing:
 
     def draw(self, brand: Brand, card: ShareCard) -> bytes:
         """Returns a JPEG of 1200 by 630 pixels."""
-        picture = _open_image(self._ground).convert("RGB")
-        picture.paste(card.color, _GLOW_AT, _glow())
+        return to_jpeg(self.paint(brand, card))
+
+    def paint(self, brand: Brand, card: ShareCard) -> Image.Image:
+        picture = self._paint_ground(card)
         canvas = ImageDraw.Draw(picture)
         left = self._draw_banner(picture, canvas, card) if card.banner else 60
         self._draw_head(canvas, card, left)
@@ -94,7 +100,17 @@ class CardDrawing:
         self._draw_figures(canvas, card, left)
         self._draw_foot(picture, canvas, brand, card.note)
         self._text.forget()
-        return to_jpeg(picture)
+        return picture
+
+    def _paint_ground(self, card: ShareCard) -> Image.Image:
+        if card.scene:
+            scene = _open_image((self._folder.parent / self._scenes[card.scene]).read_bytes())
+            picture = ImageOps.fit(scene.convert("RGB"), _SIZE, centering=(1.0, 0.5))
+            picture.paste(_GROUND, mask=veil())
+            return picture
+        picture = _open_image(self._ground).convert("RGB")
+        picture.paste(card.color, _GLOW_AT, _glow())
+        return picture
 
     def _draw_banner(self, picture: Image.Image, canvas: ImageDraw.ImageDraw, card: ShareCard) -> int:
         """Returns the left edge of the texts."""

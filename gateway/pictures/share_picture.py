@@ -83,7 +83,7 @@ class PodiumDrawing:
     def _cover(self, file: Path, brand: Brand) -> bytes:
         with Image.open(file) as template:
             picture = ImageOps.fit(template.convert("RGB"), _SIZE, centering=(1.0, 0.5))
-        picture.paste(_VEIL, mask=_veil())
+        picture.paste(_VEIL, mask=veil())
         canvas, middle = ImageDraw.Draw(picture), _SIZE[1] // 2
         if brand.mark:
             with Image.open(io.BytesIO(brand.mark)) as mark_image:
@@ -134,7 +134,7 @@ def to_jpeg(picture: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
-def _veil() -> Image.Image:
+def veil() -> Image.Image:
     """Returns how opaque the dark ground of the text is: most at the left."""
     first, last = _VEIL_OPACITY
     ramp = Image.linear_gradient("L").rotate(90).resize((_VEIL_WIDTH, _SIZE[1]))

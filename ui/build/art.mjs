@@ -21,7 +21,13 @@ const SHARES = {
   rankings: "scene-colosseum",
   media: "scene-harbour",
   download: "scene-dwarven-town",
+  news: "scene-elven-forest",
+  world: "map-aden",
+  events: "scene-boss-valakas",
 };
+
+/** Behind the texts of link previews that the service draws. */
+const CARD_SCENES = [...PAGE_SCENES.map((name) => `scene-${name}`), ...BOSSES.map((name) => `scene-boss-${name}`)];
 
 /** Banners of link previews by race, and one for any colour. */
 const CARD_BANNERS = {
@@ -122,15 +128,19 @@ export class Art {
     }
   }
 
-  /** Names the pictures over which the service draws link previews with the operator's name. */
+  /** Names the pictures over which the service draws link previews: with the operator's name, and with live figures. */
   async covers() {
-    const covers = Object.entries(SHARES).map(async ([page, source]) => [
-      page,
-      (await this.picture(source)).src.slice(1),
-    ]);
     const folder = join(this.#outDir, "render");
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, "covers.json"), JSON.stringify(Object.fromEntries(await Promise.all(covers))));
+    const list = async (file, sources) => {
+      const files = sources.map(async ([name, source]) => [name, (await this.picture(source)).src.slice(1)]);
+      await writeFile(join(folder, file), JSON.stringify(Object.fromEntries(await Promise.all(files))));
+    };
+    await list("covers.json", Object.entries(SHARES));
+    await list(
+      "scenes.json",
+      CARD_SCENES.map((scene) => [scene.replace("scene-", ""), scene]),
+    );
   }
 
   /** The live link preview of the rankings without its names, which the service draws, and the fonts for them. */

@@ -10,7 +10,7 @@ export const FIRST = "ui/src/features/home/Home.tsx";
 export const PLAYER = "ui/src/app/Player.tsx";
 const AUTH = "ui/src/features/auth/AuthDialogs.tsx";
 /** Pages whose styles are in the sheet of all pages; others have one of their own. */
-const WITHOUT_SHEET = [FIRST, "ui/src/features/news/Article.tsx"];
+const WITHOUT_SHEET = [FIRST];
 const MAIN = "ui/src/app/main.tsx";
 const RENDERER = "ui/src/app/render.tsx";
 const EXTRAS = "ui/src/extras";

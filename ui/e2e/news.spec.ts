@@ -14,6 +14,17 @@ test("news lead from Home to an article with a title, an address and a feed of i
   await expect(page.getByRole("article").getByRole("link", { name: "Server Info" })).toBeVisible();
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/news\/castle-sieges-return$/);
   await expectAccessible(page);
+  await test.step("the article leads to its neighbour and to all news", async () => {
+    const neighbours = page.getByRole("navigation", { name: "Other news" });
+    await expect(neighbours.getByText("Newer")).toHaveCount(0);
+    await neighbours.getByRole("link", { name: "The gates of Aden are open" }).click();
+    await expect(page).toHaveURL(/\/news\/welcome$/);
+    await expect(neighbours.getByText("Older")).toHaveCount(0);
+    const all = page.getByRole("region", { name: "All news" });
+    await expect(all.getByRole("link")).toHaveCount(2);
+    await all.getByRole("link", { name: "Castle sieges return" }).click();
+    await expect(page).toHaveURL(/\/news\/castle-sieges-return$/);
+  });
   const feed = await page.request.get((await page.locator("link[type$=atom\\+xml]").getAttribute("href")) ?? "");
   expect(feed.headers()["content-type"]).toContain("application/atom+xml");
   expect(await feed.text()).toContain("/news/welcome</id>");

@@ -1,6 +1,6 @@
 import { type Page, test as unitTest } from "@playwright/test";
 import { tabOf } from "../src/features/player/tabs";
-import { expect, latch, logIn, PHONE, test } from "./helpers";
+import { expect, expectAccessible, latch, logIn, PASSWORD, PHONE, REQUEST_ERRORS, test } from "./helpers";
 import { BALANCES } from "./player-data";
 
 const PATHS = ["/player", "/player/donations"];
@@ -44,6 +44,22 @@ test.describe("login prompt", () => {
     await page.getByRole("link", { name: "Go Home" }).click();
     await expect(page).toHaveURL(/\/$/);
   });
+});
+
+test("the login prompt has the form itself, which keeps what was typed", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
+  await page.goto("/player?tab=characters");
+  const main = page.getByRole("main");
+  await main.getByLabel("Username").fill("demo");
+  await main.getByLabel("Password", { exact: true }).fill("wrong-password");
+  await main.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(main.getByRole("alert")).toBeVisible();
+  await expect(main.getByLabel("Username")).toHaveValue("demo");
+  await expectAccessible(page);
+  await main.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(welcome(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/player\?tab=characters$/);
 });
 
 test("shows a loading message until its code and its style sheet are loaded", async ({ page }) => {

@@ -11,6 +11,7 @@ test("the link and the referrals are shown at each width", async ({ page }) => {
   const section = page.getByRole("region", { name: "Invite friends" });
   await expect(section.getByText(/\/\?ref=[0-9A-Z]{10}$/)).toBeVisible();
   await expect(section.getByRole("row", { name: /Not eligible/ })).toHaveCount(1);
+  await expect(section.getByRole("progressbar", { name: "State" }).first()).toBeVisible();
   await expect(section.getByRole("row", { name: /Level \d+\/40, \d+\/10\sh/ }).first()).toBeVisible();
   await expectFitsScreens(page, "rewards");
   for (const [code, title] of [
@@ -37,6 +38,6 @@ test("a registration with the code of a link is listed without its login", async
   expect((await page.request.post("/api/auth/register", { data })).status()).toBe(201);
   await page.reload();
   // The player and the new account share this machine's network.
-  await expect(page.getByRole("row", { name: /Not eligible/ }).first()).toBeVisible();
+  await expect(page.getByRole("row", { name: /Not eligible.*shares the network/ }).first()).toBeVisible();
   await expect(page.getByText(username)).toHaveCount(0);
 });

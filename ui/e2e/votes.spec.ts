@@ -1,5 +1,6 @@
 /** The votes of a player, with the API's answers for a site that reports votes and for one that is asked. */
-import type { Page } from "@playwright/test";
+import { type Page, test as unitTest } from "@playwright/test";
+import { streakOf } from "../src/extras/votes/streak";
 import type { components } from "../src/shared/api/schema";
 import { expect, logIn, openNewAccount, PHONE, test } from "./helpers";
 import { expectFitsScreens } from "./screens";
@@ -21,6 +22,12 @@ async function answer(page: Page, path: string, json: object) {
   await page.route(`**${path}`, (route) => route.fulfill({ json }));
 }
 
+unitTest("a streak is the days in a row up to today or yesterday", () => {
+  const now = new Date(2026, 10, 26, 9);
+  const daysAgo = (...days: number[]) => days.map((day) => new Date(2026, 10, 26 - day, 23, 30));
+  expect([[0, 1, 1, 2, 4], [1, 2], [2, 3], []].map((days) => streakOf(daysAgo(...days), now))).toEqual([3, 2, 0, 0]);
+});
+
 test("a player votes and asks for the check", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await logIn(page, "demo");
@@ -33,6 +40,8 @@ test("a player votes and asks for the check", async ({ page }) => {
   await page.goto("/player?tab=rewards");
   const sites = page.getByRole("region", { name: "Vote sites" });
   await expect(sites.getByText(/^Vote again: /)).toBeVisible();
+  await expect(sites.locator("b")).toHaveText(/\d/);
+  await expect(page.getByText("Next vote").first()).toBeVisible();
   await expect(sites.getByRole("link", { name: "Vote" })).toHaveCount(1);
   await sites.getByRole("button", { name: "Check my vote" }).click();
   await expect(sites.getByText("The site has no vote of yours yet.")).toBeVisible();

@@ -3,9 +3,11 @@
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.extras.character_pages.handlers import CharacterPages, feature
+from gateway.extras.character_pages.own_today import OwnTodayReader
 from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.world.store import WorldStore
 from gateway.features.characters import CharacterRepository
+from gateway.features.player.progression import OwnDays
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.pictures.share_pictures import SharePictures
 from gateway.registration.extra import Extra, Parts
@@ -17,7 +19,10 @@ def _open(parts: Parts) -> Feature:
     archive = parts.get(HistoryArchive)
     zone, world_store = parts.get(Settings).server.zone, parts.get(WorldStore)
     pages = CharacterPages(databases.game, databases.site, snapshots, archive, world_store, zone)
-    return feature(pages, parts.get(CharacterRepository), snapshots, archive, parts.get(SharePictures))
+    characters = parts.get(CharacterRepository)
+    own_days = parts.get(OwnDays)
+    today = OwnTodayReader(databases.site, characters, snapshots, archive, own_days, world_store, zone)
+    return feature(pages, characters, snapshots, archive, today, parts.get(SharePictures))
 
 
 EXTRA = Extra(

@@ -1,6 +1,7 @@
 """GET /api/characters/{name} and its history: the contents of the public page of a character."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Collection
 from datetime import UTC, datetime, tzinfo
@@ -14,8 +15,9 @@ from msgspec.structs import replace
 from gateway.database.database import Database
 from gateway.database.installation import site_days
 from gateway.database.queries import query
-from gateway.extras.character_pages import lookup, own_ranks, standing
+from gateway.extras.character_pages import lookup, own_ranks, own_today, standing
 from gateway.extras.character_pages.lookup import NoPublicPage
+from gateway.extras.character_pages.own_today import OwnTodayReader
 from gateway.extras.character_pages.progress import complete
 from gateway.extras.character_pages.standing import CharacterRanks, Rival
 from gateway.extras.history.archive import HistoryArchive
@@ -231,11 +233,29 @@ def card(page: CharacterPage, texts: CardTexts) -> ShareCard:
     )
 
 
+def comparison_card(comparison: Comparison, texts: CardTexts) -> ShareCard:
+    """Returns the link preview of two pages."""
+    sides = (comparison.left, comparison.right)
+    return ShareCard(
+        title=" – ".join(page.char_name for page in sides),
+        kicker=texts("game.pvpKills"),
+        subtitle=" – ".join(texts("home.classAndLevel", name=page.class_name, level=page.level) for page in sides),
+        figures=tuple(
+            CardFigure(page.char_name, texts.number(page.pvp_kills), f"#{texts.number(page.ranks.pvp.rank)}")
+            for page in sides
+        ),
+        banner="",
+        scene="colosseum",
+        note=texts.date(comparison.left.generated_at),
+    )
+
+
 def feature(
     pages: CharacterPages,
     characters: CharacterRepository,
     snapshots: PublicSnapshots,
     archive: HistoryArchive,
+    today: OwnTodayReader,
     pictures: SharePictures,
 ) -> Feature:
     policy = public(max_age=FRESH_SECONDS, version="characters")
@@ -271,7 +291,20 @@ def feature(
     async def card_of(name: str, texts: CardTexts) -> ShareCard:
         return card(await pages.page(name), texts)
 
-    picture = pictures.route("character", card_of, "characters")
+    async def card_of_both(name: str, texts: CardTexts) -> ShareCard:
+        """`name`: both names as in the address of the page, joined by a point; a name may have points."""
+        parts = name.split(".")
+        for place in range(1, len(parts)):
+            with contextlib.suppress(NoPublicPage):
+                names = (".".join(parts[:place]), ".".join(parts[place:]))
+                return comparison_card(Comparison(*[await pages.page(side) for side in names]), texts)
+        raise NoPublicPage
+
+    picture_routes = [
+        pictures.route("character", card_of, "characters"),
+        pictures.route("compare", card_of_both, "characters"),
+        *pictures.signature_routes(card_of, "characters"),
+    ]
+    own_routes = [*own_ranks.routes(characters, snapshots, archive), *own_today.routes(today)]
     routes = [get_public_character, get_public_character_history, get_own_page, get_own_page_history, get_comparison]
-    own_routes = own_ranks.routes(characters, snapshots, archive)
-    return Feature(name="character_pages", routes=[*routes, picture, *own_routes])
+    return Feature(name="character_pages", routes=[*routes, *picture_routes, *own_routes])

@@ -223,6 +223,8 @@ def card(board: CompetitionBoard, texts: CardTexts) -> ShareCard:
         subtitle=f"{texts.date(competition.first_day)} – {texts.date(competition.last_day)}",
         detail=texts(f"game.metrics.{competition.metric}"),
         figures=tuple(figures),
+        banner="",
+        scene="colosseum",
     )
 
 

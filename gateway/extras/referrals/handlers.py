@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from msgspec import Struct
@@ -12,9 +12,9 @@ from gateway.database.database import Database
 from gateway.database.times import to_datetime
 from gateway.extras.referrals import repository
 from gateway.extras.referrals.progress import ReferralProgress, progress_of
-from gateway.extras.referrals.repository import OwnReferral, ReferralState
+from gateway.extras.referrals.repository import OwnReferral, ReferralReason, ReferralState
 from gateway.extras.referrals.settings import ReferralSettings
-from gateway.extras.referrals.settlement import SETTLE_SECONDS, ReferralSettlement
+from gateway.extras.referrals.settlement import OPEN_DAYS, SETTLE_SECONDS, ReferralSettlement
 from gateway.features.accounts import Caller
 from gateway.features.operators.site_controls import FeatureDisabled
 from gateway.http.errors import AccountFrozen, GameUnavailable, SiteUnavailable
@@ -25,14 +25,17 @@ from gateway.world_snapshot.snapshot import Snapshot
 from gateway.world_snapshot.visibility import ShownCharacter
 
 _ROWS: Final = 100
+ShownReason = Literal["same_person", "expired", "account", "referrer"]
+"""What the referrer is told: of the new account no more than that it gets no rewards."""
 
 
 class PlayerReferral(Struct, frozen=True, kw_only=True):
     """`character`: the best one, as the public sees it; null without one. `level` and `minutes`: its progress since the
-    registration; both 0 for a referral that is settled."""
+    registration; both 0 for a referral that is settled. `reason`: why it is refused."""
 
     character: ShownCharacter | None
     state: ReferralState
+    reason: ShownReason | None
     level: int
     minutes: int
     registered_at: datetime
@@ -42,7 +45,7 @@ class PlayerReferral(Struct, frozen=True, kw_only=True):
 class PlayerReferrals(Struct, frozen=True, kw_only=True):
     """`code`: for the link `/?ref=<code>`. The referrer gets `referrer_coins` and the new player `account_coins` once a
     character of the new account has reached `level` and played `play_hours`. `hold_hours`: before the coins can be sent
-    into the game. `data`: the newest first."""
+    into the game. `open_days`: until a referral expires. `data`: the newest first."""
 
     code: str
     level: int
@@ -51,6 +54,7 @@ class PlayerReferrals(Struct, frozen=True, kw_only=True):
     account_coins: int
     paid_per_month: int
     hold_hours: int
+    open_days: int
     data: list[PlayerReferral]
 
 
@@ -74,6 +78,7 @@ def feature(
             account_coins=terms.account_coins,
             paid_per_month=terms.paid_per_month,
             hold_hours=settings.rewards.hold_hours,
+            open_days=OPEN_DAYS,
             data=_player_referrals(rows, snapshot()) if rows else [],
         )
 
@@ -87,11 +92,24 @@ def _player_referrals(rows: Sequence[OwnReferral], snapshot: Snapshot) -> list[P
     return [_player_referral(row, progress, snapshot) for row, progress in zip(rows, progresses, strict=True)]
 
 
+def _shown_reason(reason: ReferralReason | None) -> ShownReason | None:
+    match reason:
+        case None | "expired":
+            return reason
+        case "email" | "network":
+            return "same_person"
+        case "account_gone" | "account_banned" | "account_staff" | "account_blocked":
+            return "account"
+        case _:
+            return "referrer"
+
+
 def _player_referral(row: OwnReferral, progress: ReferralProgress | None, snapshot: Snapshot) -> PlayerReferral:
     best = snapshot.shown_characters(np.array([progress.row]), "elsewhere")[0] if progress else None
     return PlayerReferral(
         character=best,
         state=row.state,
+        reason=_shown_reason(row.reason),
         level=progress.level if progress and row.state == "waiting" else 0,
         minutes=progress.seconds // 60 if progress and row.state == "waiting" else 0,
         registered_at=to_datetime(row.registered_at),

@@ -67,6 +67,7 @@ class OwnReferral(Struct, frozen=True):
     account: str
     registered_at: int
     state: ReferralState
+    reason: ReferralReason | None
     settled_at: int | None
 
 

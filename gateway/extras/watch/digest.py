@@ -23,7 +23,7 @@ from gateway.features.accounts import EmailConfirmation
 from gateway.features.accounts.limits import HttpRequest
 from gateway.http.errors import Conflict, SiteUnavailable, reader_language
 from gateway.http.routes import get, post
-from gateway.http.security_headers import style_hash
+from gateway.http.security_headers import text_hash
 from gateway.texts import read, text
 
 UNSUBSCRIBE_PATH: Final = "/api/watch/unsubscribe"
@@ -41,7 +41,7 @@ _STYLE: Final = (
 )
 _HEADERS: Final = {
     "Content-Security-Policy": (
-        f"default-src 'none'; style-src '{style_hash(_STYLE.encode())}'; form-action 'self'; frame-ancestors 'none'"
+        f"default-src 'none'; style-src '{text_hash(_STYLE.encode())}'; form-action 'self'; frame-ancestors 'none'"
     ),
     "X-Robots-Tag": "noindex",
 }

@@ -102,7 +102,9 @@ def card(review: WeekReview, texts: CardTexts) -> ShareCard:
         kicker=texts("reports.weekTitle"),
         subtitle=f"{texts('reports.newHeroes')}: {len(review.heroes)}" if review.heroes else "",
         figures=tuple(figures),
+        banner="",
         note=review.week,
+        scene="harbour",
     )
 
 

@@ -1,17 +1,14 @@
 """Link previews of the pages of bosses and castles. Pure."""
 
 from datetime import tzinfo
-from typing import Final
 
 from gateway.concurrency.durations import DAY
 from gateway.extras.world.boss_page import BossPage
 from gateway.extras.world.castle_page import CastlePage
 from gateway.extras.world.crests import Crests
+from gateway.extras.world.report_cards import BOSS_COLOUR, SIEGE_COLOUR, scene_of
 from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import CardFigure, ShareCard
-
-_BOSS_COLOUR: Final = "#8a5a1c"
-_CASTLE_COLOUR: Final = "#7a3b2a"
 
 
 def boss_page_card(page: BossPage, texts: CardTexts) -> ShareCard:
@@ -28,8 +25,10 @@ def boss_page_card(page: BossPage, texts: CardTexts) -> ShareCard:
         kicker=texts("world.boss"),
         subtitle=place,
         figures=tuple(figures),
-        color=_BOSS_COLOUR,
-        shield=str(boss.level) if boss.level else "",
+        color=BOSS_COLOUR,
+        banner="",
+        scene=scene_of(boss.id),
+        badges=(texts("game.levelOf", level=boss.level),) if boss.level else (),
     )
 
 
@@ -49,6 +48,8 @@ def castle_page_card(page: CastlePage, crests: Crests, zone: tzinfo, texts: Card
         kicker=texts("game.castle"),
         subtitle=name or texts("world.noOwner"),
         figures=tuple(figures),
-        color=_CASTLE_COLOUR,
+        color=SIEGE_COLOUR,
+        banner="",
+        scene="siege",
         crest=crests.picture((owner and owner.crest) or "") or b"",
     )

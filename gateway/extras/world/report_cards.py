@@ -4,17 +4,24 @@ from collections import Counter
 from typing import Final
 
 from gateway.concurrency.durations import HOUR
+from gateway.extras.world.crests import Crests
 from gateway.extras.world.reports import BossReport, SiegeReport
 from gateway.extras.world.schemas import NamedClan
 from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import CardFigure, ShareCard
 
-_BOSS_COLOUR: Final = "#8a5a1c"
-_SIEGE_COLOUR: Final = "#7a3b2a"
+BOSS_COLOUR: Final = "#8a5a1c"
+_SCENES: Final = {29001: "boss-ant", 29006: "boss-core", 29014: "boss-orfen", 29028: "boss-valakas"}
+_SCENE: Final = "dragon-valley"
+SIEGE_COLOUR: Final = "#7a3b2a"
 _ATTACKER: Final = "attacker"
 
 
-def boss_card(report: BossReport, texts: CardTexts) -> ShareCard:
+def scene_of(boss_id: int) -> str:
+    return _SCENES.get(boss_id, _SCENE)
+
+
+def boss_card(report: BossReport, crests: Crests, texts: CardTexts) -> ShareCard:
     party, clans = len(report.party), [killer.clan for killer in report.party if killer.clan]
     clan = Counter(clans).most_common(1)[0][0] if clans else None
     figures = [CardFigure(texts("cards.killed"), f"{report.died_at:%H:%M}", "UTC")]
@@ -30,13 +37,17 @@ def boss_card(report: BossReport, texts: CardTexts) -> ShareCard:
         subtitle=texts("cards.falls", count=party),
         detail=_name(clan, texts) if clan else "",
         figures=tuple(figures),
-        color=_BOSS_COLOUR,
-        shield=str(report.level) if report.level else "",
+        badges=(texts("game.levelOf", level=report.level),) if report.level else (),
+        color=BOSS_COLOUR,
+        banner="",
+        crest=_crest(clan, crests),
+        scene=scene_of(report.boss),
         note=texts.date(report.died_at),
     )
 
 
-def siege_card(report: SiegeReport, texts: CardTexts) -> ShareCard:
+def siege_card(report: SiegeReport, crests: Crests, texts: CardTexts) -> ShareCard:
+    holder = report.owner_after if report.ended_at else report.owner_before
     attackers = sum(row.side == _ATTACKER for row in report.clans)
     figures = [CardFigure(texts("game.clans"), str(len(report.clans)), texts("cards.attacking", count=attackers))]
     if report.ended_at and report.quarters:
@@ -49,7 +60,11 @@ def siege_card(report: SiegeReport, texts: CardTexts) -> ShareCard:
         kicker=texts("cards.castleSiege", day=texts.date(report.started_at)),
         subtitle=_result(report, texts),
         figures=tuple(figures),
-        color=_SIEGE_COLOUR,
+        color=SIEGE_COLOUR,
+        banner="",
+        detail=_name(holder, texts) if holder else "",
+        crest=_crest(holder, crests),
+        scene="siege",
         note=texts.date(report.started_at),
     )
 
@@ -69,6 +84,10 @@ def _result(report: SiegeReport, texts: CardTexts) -> str:
 
 def _name(clan: NamedClan, texts: CardTexts) -> str:
     return texts("shared.hiddenClan") if clan.hidden else clan.name
+
+
+def _crest(clan: NamedClan | None, crests: Crests) -> bytes:
+    return (clan and crests.picture(clan.crest or "")) or b""
 
 
 def _hours(seconds: int, texts: CardTexts) -> str:

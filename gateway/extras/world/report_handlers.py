@@ -101,14 +101,14 @@ def routes(world: World, pages: PlacePages, pictures: SharePictures) -> list[HTT
         boss, _, moment = name.partition(".")
         if not moment:
             return boss_page_card(await pages.boss(boss), texts)
-        return boss_card(await reports.boss(boss, moment), texts)
+        return boss_card(await reports.boss(boss, moment), world.crests(), texts)
 
     async def card_of_castle(name: str, texts: CardTexts) -> ShareCard:
         return castle_page_card(await pages.castle(name), world.crests(), world.zone, texts)
 
     async def card_of_siege(name: str, texts: CardTexts) -> ShareCard:
         castle, _, day = name.partition(".")
-        return siege_card(await reports.siege(castle, day), texts)
+        return siege_card(await reports.siege(castle, day), world.crests(), texts)
 
     return [
         get_siege_report,

@@ -19,6 +19,7 @@ from gateway.http.static_files import SiteFiles
 from gateway.pictures.share_picture import Brand
 
 NEWS_ON_HOME: Final = 3
+NEWS_IN_INDEX: Final = 50
 _WORDMARK: Final = "/wordmark.svg"
 _MARK: Final = "/favicon.svg"
 """The page's own."""
@@ -29,6 +30,12 @@ class NewsItem(Struct, frozen=True):
     title: str
     date: str
     summary: str
+
+
+class NewsTitle(Struct, frozen=True):
+    slug: str
+    title: str
+    date: str
 
 
 class PageExtras(Struct, frozen=True):
@@ -50,6 +57,7 @@ class ContentFileBody(Struct, frozen=True, kw_only=True):
     texts: dict[str, str]
     """Their HTML."""
     news: list[NewsItem]
+    news_index: list[NewsTitle]
     articles: dict[str, Article]
     """By slug; the page of an article has that one alone."""
     extras: PageExtras
@@ -121,6 +129,7 @@ def content_json(local: LocalContent, extras: PageExtras) -> bytes:
         pages=list(local.pages),
         texts=local.pages,
         news=news,
+        news_index=[NewsTitle(item.slug, item.title, item.date) for item in articles[:NEWS_IN_INDEX]],
         articles={item.slug: item for item in articles},
         extras=extras,
     )

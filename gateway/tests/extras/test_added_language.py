@@ -17,6 +17,7 @@ from gateway.extras.notifications.icalendar import icalendar
 from gateway.extras.population import badge
 from gateway.extras.push.notices import Notice
 from gateway.extras.push.payloads import PayloadWriter
+from gateway.extras.world.crests import Crests
 from gateway.extras.world.report_cards import boss_card
 from gateway.extras.world.reports import BossReport
 from gateway.features.messages import Message
@@ -109,6 +110,6 @@ def test_link_preview_is_in_an_added_language(language: str) -> None:
         kills=1,
         week="",
     )
-    card = boss_card(report, CardTexts(language))
+    card = boss_card(report, Crests({}), CardTexts(language))
     assert (card.kicker, card.subtitle) == ("Raid kill, 5. März 2026 (xx)", "falls (xx)")
     assert card.figures[0].label == "Killed (xx)"

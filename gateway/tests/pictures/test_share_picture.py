@@ -27,6 +27,7 @@ from gateway.pictures.share_picture import Brand, PodiumDrawing, PodiumPlace
 from gateway.pictures.share_picture_store import SharePictureStore
 from gateway.redis.client import RedisClient
 
+COVERS = ("home", "server-info", "rankings", "media", "download", "news", "world", "events")
 PLACES = [PodiumPlace(name, "Titan", 80, score) for name, score in (("Ada", 30), ("Bo", 20), ("Cy", 10))]
 
 
@@ -98,6 +99,12 @@ def test_a_sentence_of_two_names_is_drawn_to_its_end(cards: CardDrawing) -> None
     sentences = [f"{'S' * 16} takes it from DarkBrother{end}" for end in ("", "s")]
     first, second = (cards.draw(Brand("Fishi"), ShareCard(title="Oren", subtitle=text)) for text in sentences)
     assert first != second
+
+
+def test_a_scene_takes_the_place_of_the_banner(cards: CardDrawing) -> None:
+    scenes = ["", "siege", "boss-ant"]
+    pictures = {cards.draw(Brand("Fishi"), ShareCard(title="Oren", banner="", scene=scene)) for scene in scenes}
+    assert len(pictures) == len(scenes)
 
 
 @pytest.mark.usefixtures("cards")
@@ -242,7 +249,7 @@ async def test_a_changed_brand_is_drawn_on_the_pictures_of_all_pages(open_store:
         await store.tick()
     plain_covers, marked_covers, built_covers = world.covers
     assert built_covers == {}
-    assert plain_covers.keys() == marked_covers.keys() == {"home", "server-info", "rankings", "media", "download"}
+    assert plain_covers.keys() == marked_covers.keys() == {*COVERS}
     assert all(tuple(pixels(marked_covers[page])[180, 200]) > (200, 0, 0) for page in marked_covers)
     assert all((pixels(plain_covers[page]) != pixels(marked_covers[page])).any() for page in marked_covers)
     assert len(podiums) > 1

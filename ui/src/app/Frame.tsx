@@ -9,6 +9,7 @@ import { Panels } from "@shared/panels";
 import { useDialogs } from "@shared/stores/dialogs";
 import * as utility from "@shared/styles/utility.module.css";
 import { lazy, type ReactNode, Suspense } from "react";
+import { createPortal } from "react-dom";
 import { Footer } from "./Footer";
 import * as css from "./frame.module.css";
 import { Header } from "./Header";
@@ -27,6 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const online = useOnline();
   const isHydrated = useIsHydrated();
   const dialog = useDialogs(({ open }) => open);
+  const place = useDialogs(({ loginPlace }) => loginPlace);
   useDocumentTitle();
   useScroll();
   useRouteFocus();
@@ -51,6 +53,7 @@ export function Frame({ children }: { children: ReactNode }) {
       )}
       <Suspense>{isHydrated && <LanguageOffer />}</Suspense>
       <Suspense>{dialog && (dialog === "search" ? <Panels of={searches} /> : <AuthDialogs />)}</Suspense>
+      <Suspense>{place && !dialog && createPortal(<AuthDialogs isInline />, place)}</Suspense>
     </>
   );
 }

@@ -98,6 +98,11 @@ declare module "panels:eventSentence" {
   const panels: readonly import("./panels").ExtraPanel<import("./panels").SentenceOfEvent>[];
   export default panels;
 }
+declare module "panels:ownDay" {
+  /** Below the status of the server on Home, for a session. */
+  const panels: readonly import("./panels").ExtraPanel[];
+  export default panels;
+}
 declare module "panels:*" {
   /** Panels of extras for a place of a page, in order. */
   const panels: readonly import("./panels").ExtraPanel[];

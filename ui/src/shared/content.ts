@@ -60,6 +60,8 @@ export interface Content {
   };
   /** The newest, for Home. */
   news: readonly NewsItem[];
+  /** Of the newest 50, for the pages of articles. */
+  news_index: readonly Omit<NewsItem, "summary">[];
   /** HTML of the footer's texts by anchor. */
   texts: Readonly<Record<string, string>>;
   /** By slug; the document of an article has that one alone. */

@@ -1,11 +1,13 @@
 """Public characters and clans through the whole service."""
 
+import io
 from collections.abc import AsyncGenerator
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 import pytest
+from PIL import Image
 
 from fixtures.admin import execute
 from fixtures.installed import World
@@ -91,6 +93,33 @@ async def test_link_preview_of_a_page_is_drawn_at_its_first_request(http: httpx.
     assert codes == [404, 404]
 
 
+async def test_signature_and_card_of_a_page_are_for_other_sites(http: httpx.AsyncClient) -> None:
+    name = quote((await http.get("/api/rankings/pvp")).json()["data"][0]["char_name"])
+    for folder, size in (("signature", (468, 60)), ("card", (1200, 630))):
+        response = await http.get(f"/share/{folder}/{name}.en.png")
+        assert response.headers["content-type"] == "image/png"
+        assert response.headers["cross-origin-resource-policy"] == "cross-origin"
+        assert response.headers["cache-control"].startswith("public, max-age=2,")
+        with Image.open(io.BytesIO(response.content)) as picture:
+            assert (picture.format, picture.size) == ("PNG", size)
+        in_spanish, without_language = [await http.get(f"/share/{folder}/{name}{end}.png") for end in (".es", "")]
+        assert without_language.content == response.content != in_spanish.content
+        codes = [
+            (await http.get(f"/share/{folder}/{file}")).status_code for file in ("nobody.en.png", f"{name}.en.jpg")
+        ]
+        assert codes == [404, 404]
+
+
+async def test_link_preview_of_a_comparison_names_both(http: httpx.AsyncClient) -> None:
+    names = [quote(row["char_name"]) for row in (await http.get("/api/rankings/pvp?page_size=2")).json()["data"]]
+    address = f"/share/compare/{'.'.join(names)}.en.jpg"
+    assert address in (await http.get(f"/compare/{'/'.join(names)}")).text
+    pictures = [await http.get(address), await http.get(f"/share/compare/{'.'.join(reversed(names))}.en.jpg")]
+    assert pictures[0].content != pictures[1].content
+    assert {picture.headers["content-type"] for picture in pictures} == {"image/jpeg"}
+    assert (await http.get(f"/share/compare/{names[0]}.nobody.en.jpg")).status_code == 404
+
+
 async def test_unknown_and_hidden_characters_have_the_same_answer(http: httpx.AsyncClient) -> None:
     """The change reaches the page of the character without a new snapshot."""
     headers = bearer(await token_of(http, "demo"))
@@ -98,12 +127,15 @@ async def test_unknown_and_hidden_characters_have_the_same_answer(http: httpx.As
     board = (await http.get("/api/rankings/pvp?page_size=100")).json()
     name = next(row["char_name"] for row in board["data"] if row["char_id"] in {row["id"] for row in characters})
     public_page = (await http.get(f"/api/characters/{name}")).json()
+    assert (await http.get(f"/share/signature/{name}.en.png")).status_code == 200
     await http.put("/api/player/privacy", headers=headers, json={"level": "rankings"})
 
     async def is_gone() -> bool:
         return (await http.get(f"/api/characters/{name}")).status_code == 404
 
     await until(is_gone)
+    signature = await http.get(f"/share/signature/{name}.en.png")
+    assert (signature.status_code, signature.headers["content-type"]) == (404, "application/json")
     assert (await http.get("/api/rankings/pvp?page_size=100")).json() == board
     await _expect_page_for_its_owner_alone(http, name, public_page)
     own_ids = {row["id"] for row in characters}
@@ -126,6 +158,13 @@ async def test_unknown_and_hidden_characters_have_the_same_answer(http: httpx.As
         assert {rank["row"]["char_name"] for rank in ranks} <= {row["name"] for row in characters}
         assert [rank["row"]["rank"] for rank in ranks] == sorted(rank["row"]["rank"] for rank in ranks)
         assert all(rank["next"]["rank"] == rank["row"]["rank"] - 1 for rank in ranks if rank["next"])
+    today = (await http.get("/api/player/today?since=0", headers=headers)).json()["main"]
+    highest = max(characters, key=lambda row: (row["level"], row["exp_percent"]))
+    assert (today["char_name"], today["is_public"]) == (highest["name"], False)
+    ranks = (await http.get("/api/rankings/pvp/me", headers=headers)).json()["data"]
+    assert today["rank"] in [*ranks, None]
+    assert [row["at"] for row in today["ended"]] == sorted((row["at"] for row in today["ended"]), reverse=True)
+    assert (await http.get("/api/player/today")).status_code == 401
     assert (await http.get("/api/rankings/levels/me", headers=headers)).status_code in (400, 404)
     await http.put("/api/player/privacy", headers=headers, json={"level": "public"})
     await until(lambda: _is_public(http, name))

@@ -55,7 +55,7 @@ WHERE id = :id AND state = 'waiting'
 
 -- name: of_referrer(referrer, limit)
 -- The newest first.
-SELECT account, registered_at, state, settled_at
+SELECT account, registered_at, state, reason, settled_at
 FROM referrals
 WHERE referrer = :referrer
 ORDER BY id DESC

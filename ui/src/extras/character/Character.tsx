@@ -43,6 +43,7 @@ import { RankChart } from "./RankChart";
 import { Records } from "./Records";
 import { Rivals } from "./Rivals";
 import { Share } from "./Share";
+import { Signature } from "./Signature";
 import { formatTop } from "./top";
 import { type PageAddress, useDays } from "./useDays";
 import { PRIVACY, usePage } from "./usePage";
@@ -176,6 +177,7 @@ function HistoryPanels({ page, address, isOwn }: SeenPage & { address: PageAddre
             <NotYet />
           )}
           {progress && <Milestones page={page} progress={progress} />}
+          {!isOwn && <Signature name={page.char_name} id={page.char_id} />}
         </div>
         <div>
           <Rivals rivals={page.rivals} />

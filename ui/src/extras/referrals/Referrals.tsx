@@ -5,6 +5,7 @@ import { type Answer, useGet } from "@shared/api/useGet";
 import { CharacterName } from "@shared/components/CharacterName";
 import { CopyButton } from "@shared/components/CopyButton";
 import { ErrorState } from "@shared/components/ErrorState";
+import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
@@ -51,7 +52,7 @@ export default function Referrals() {
             columns={[game.character, shared.state, shared.registered]}
             rows={data.data.map((row) => [
               row.character ? <CharacterName key="name" {...row.character} /> : "–",
-              stateOf(row, data),
+              <State key="state" referral={row} terms={data} />,
               formatShortDay(new Date(row.registered_at)),
             ])}
           />
@@ -75,10 +76,24 @@ function OwnLink({ code }: { code: string }) {
 
 const portion = (value: number, all: number): string => `${formatNumber(Math.min(value, all))}/${formatNumber(all)}`;
 
-function stateOf({ state, level, minutes }: Referral, terms: ReferralsAnswer): string {
-  if (state !== "waiting") return text[state];
-  return text.progress({
-    level: portion(level, terms.level),
-    hours: portion(Math.floor(minutes / 60), terms.play_hours),
-  });
+function State({ referral: { state, reason, level, minutes }, terms }: { referral: Referral; terms: ReferralsAnswer }) {
+  if (state !== "waiting")
+    return (
+      <>
+        {text[state]}
+        {reason && <small className={css.reason}>{reasonOf(reason, terms)}</small>}
+      </>
+    );
+  const hours = Math.floor(minutes / 60);
+  const progress = text.progress({ level: portion(level, terms.level), hours: portion(hours, terms.play_hours) });
+  const share = Math.min(level / terms.level, hours / terms.play_hours);
+  return (
+    <div className={css.progress}>
+      {progress}
+      <Meter label={shared.state} percent={share * 100} text={progress} />
+    </div>
+  );
 }
+
+const reasonOf = (reason: NonNullable<Referral["reason"]>, { open_days: days }: ReferralsAnswer) =>
+  reason === "expired" ? text.reasons.expired({ days: formatNumber(days) }) : text.reasons[reason];

@@ -5,14 +5,20 @@ import { errorText } from "@shared/api/errorText";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { AnchorButton, Button } from "@shared/components/Button";
 import { ErrorState } from "@shared/components/ErrorState";
+import { Glyph } from "@shared/components/Icon";
+import { LeaderList } from "@shared/components/LeaderList";
 import { Panel } from "@shared/components/Panel";
+import { COIN_ICON } from "@shared/components/playerIcons";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Table } from "@shared/components/Table";
 import { formatMoment } from "@shared/dates";
+import { formatRemaining } from "@shared/durations";
 import { formatNumber } from "@shared/format";
 import * as layout from "@shared/styles/layout.module.css";
+import { useMinute } from "@shared/useMinute";
 import { useState } from "react";
+import { streakOf } from "./streak";
 import * as css from "./votes.module.css";
 
 const PATH = "/api/player/votes";
@@ -44,14 +50,39 @@ export default function Votes() {
         </ul>
         <p className={css.note}>{text.note({ hours: formatNumber(data.hold_hours) })}</p>
       </section>
+      <VoteFigures votes={data} />
       <Receipts receipts={data.receipts} />
     </>
   );
 }
 
+/** The next vote and the days in a row. */
+function VoteFigures({ votes: { sites, receipts } }: { votes: VotesAnswer }) {
+  const now = useMinute() ?? new Date();
+  const next = sites.length > 0 && sites.every(({ next_at }) => next_at) ? firstOf(sites) : null;
+  const streak = streakOf(
+    receipts.map(({ at }) => new Date(at)),
+    now,
+  );
+  return (
+    <Panel padded>
+      <LeaderList
+        rows={[
+          [text.nextVote, next ? formatRemaining(next, now) : shared.now],
+          [text.streak, text.days({ count: streak })],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const firstOf = (sites: readonly Site[]) =>
+  new Date(Math.min(...sites.map(({ next_at }) => Date.parse(next_at ?? ""))));
+
 function SiteCard({ site, onChecked }: { site: Site; onChecked: () => void }) {
   const [message, setMessage] = useState("");
   const [isAsking, setAsking] = useState(false);
+  const now = useMinute() ?? new Date();
   const check = () => {
     setAsking(true);
     post<Check>(`${PATH}/${site.name}/check`)
@@ -65,8 +96,15 @@ function SiteCard({ site, onChecked }: { site: Site; onChecked: () => void }) {
   return (
     <Panel as="li" padded className={css.site}>
       <h3>{site.title}</h3>
-      <p>{text.terms({ coins: formatNumber(site.coins), hours: formatNumber(site.hours) })}</p>
-      {site.next_at && <p>{text.next({ time: moment(site.next_at) })}</p>}
+      <p className={css.terms}>
+        <Glyph path={COIN_ICON} />
+        {text.terms({ coins: formatNumber(site.coins), hours: formatNumber(site.hours) })}
+      </p>
+      {site.next_at && (
+        <p className={css.next}>
+          {text.next({ time: moment(site.next_at) })} <b>{formatRemaining(new Date(site.next_at), now)}</b>
+        </p>
+      )}
       {site.sends_address && <p className={css.note}>{text.address({ site: site.title })}</p>}
       <p role="status">{message}</p>
       {!site.next_at && (

@@ -1,7 +1,10 @@
 import panels from "panels:home";
+import own from "panels:ownDay";
 import { classes } from "@shared/components/classes";
-import { Panels } from "@shared/panels";
+import { Panels, usePanels } from "@shared/panels";
+import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
+import { Suspense } from "react";
 import { Figures } from "./Figures";
 import { Hero } from "./Hero";
 import * as css from "./home.module.css";
@@ -12,11 +15,20 @@ import { TopPlayers } from "./TopPlayers";
 import { World } from "./World";
 
 export default function Home() {
+  const isReserved = usePanels(own).length > 0;
+  const hasSession = useSession(({ isAuthenticated, isFrozen }) => isAuthenticated && !isFrozen);
   return (
     <>
       <Hero />
-      <div className={classes(utility.wrap, css.home)}>
+      <div className={classes(utility.wrap, css.home, isReserved && css.reserved)}>
         <StatusCard />
+        {isReserved && hasSession && (
+          <div className={css.own}>
+            <Suspense>
+              <Panels of={own} />
+            </Suspense>
+          </div>
+        )}
         <Figures />
         <News />
         <TopPlayers />

@@ -2,7 +2,6 @@ import * as text from "text:player";
 import * as shared from "text:shared";
 import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyState } from "@shared/components/EmptyState";
-import { Refusal } from "@shared/components/Field";
 import { Panel } from "@shared/components/Panel";
 import { TextButton } from "@shared/components/TextButton";
 import { paths } from "@shared/paths";
@@ -13,12 +12,14 @@ import { type ReactNode, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import * as css from "./player.module.css";
 
-/** Shown in place of the dashboard. The session's error is that of a change which ran while another tab logged out. */
+/**
+ * Shown in place of the dashboard. The form shows the session's error, also that of a change which ran while another tab
+ * logged out.
+ */
 export function LoginRequired() {
   const navigate = useNavigate();
-  const { error, clearError } = useSession();
-  // An open dialog shows the error of its own form.
-  const dialogOpen = useDialogs(({ open }) => open !== null);
+  const clearError = useSession((session) => session.clearError);
+  const setLoginPlace = useDialogs((dialogs) => dialogs.setLoginPlace);
   useEffect(() => clearError, [clearError]);
   const show = useDialogs((dialogs) => dialogs.show);
   const goBack = () => (hasHistory() ? navigate(-1) : navigate(paths.home));
@@ -30,7 +31,6 @@ export function LoginRequired() {
   return (
     <div className={css.guard}>
       <h1 className={utility.hidden}>{shared.myProfile}</h1>
-      {error && !dialogOpen && <Refusal>{error}</Refusal>}
       <Panel>
         <EmptyState
           drawing="lantern"
@@ -46,6 +46,7 @@ export function LoginRequired() {
         >
           {text.logIn({ login: opener("login"), register: opener("register") })}
         </EmptyState>
+        <div ref={setLoginPlace} className={css.login} />
       </Panel>
     </div>
   );

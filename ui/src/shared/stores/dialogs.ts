@@ -13,14 +13,19 @@ interface Dialogs {
   open: OpenDialog | null;
   /** Null: to the character's own page. */
   choose: Choose | null;
+  /** Where a page has the login itself; the shell shows it there while no dialog is open. */
+  loginPlace: Element | null;
   show: (dialog: OpenDialog, choose?: Choose) => void;
   close: () => void;
+  setLoginPlace: (place: Element | null) => void;
 }
 
 /** The dialog that the shell shows, if any. */
 export const useDialogs = create<Dialogs>((set) => ({
   open: null,
   choose: null,
+  loginPlace: null,
   show: (open, choose) => set({ open, choose: choose ?? null }),
   close: () => set({ open: null }),
+  setLoginPlace: (loginPlace) => set({ loginPlace }),
 }));
