@@ -21,21 +21,22 @@ export function staticImports(graph, from) {
 }
 
 /**
- * Splits the CSS of a bundle into that of the entry, that which several areas share (`sharedSheet`), and that of each area, by source file: `texts`.
- * `sharing`: the areas that need the shared one.
+ * Splits the CSS of a bundle into that of the entry, that which several areas share, and that of each area, by source file: `texts`.
+ * `sharedSheets` are two names: of what the last area shares with others, and of what only others share. `sharing`: those that an area needs.
  */
-export async function splitSheets({ css, inputs, entry, sharedSheet, areas }) {
+export async function splitSheets({ css, inputs, entry, sharedSheets, areas }) {
   const gates = new Set(areas);
   const common = reachable(inputs, entry, gates);
   const reachableFrom = new Map(areas.map((area) => [area, reachable(inputs, area)]));
-  const texts = new Map([[entry, ""], [sharedSheet, ""], ...areas.map((area) => [area, ""])]);
-  const sharing = new Set();
+  const texts = new Map([[entry, ""], ...[...sharedSheets, ...areas].map((sheet) => [sheet, ""])]);
+  const sharing = new Map(areas.map((area) => [area, new Set()]));
   for (const { path, text } of parts(css)) {
     const users = areas.filter((area) => reachableFrom.get(area).has(path));
     if (!common.has(path) && !users.length) throw new Error(`no script imports ${path}`);
-    const owner = common.has(path) ? entry : users.length > 1 ? sharedSheet : users[0];
+    const shared = sharedSheets[users.includes(areas.at(-1)) ? 0 : 1];
+    const owner = common.has(path) ? entry : users.length > 1 ? shared : users[0];
     texts.set(owner, texts.get(owner) + text);
-    if (owner === sharedSheet) for (const user of users) sharing.add(user);
+    if (owner === shared) for (const user of users) sharing.get(user).add(shared);
   }
   const minifiedSheets = await Promise.all([...texts].map(async ([owner, text]) => [owner, await minifyCss(text)]));
   return { texts: new Map(minifiedSheets), sharing };

@@ -10,6 +10,8 @@ const PUBLIC = "/assets";
 const MAIN = "main";
 /** The file of chunks that no visitor of the first route needs. */
 const LATER_FILE = "later";
+/** Style sheets of what the player's area shares with other pages, and of what these share. */
+const SHARED_SHEETS = [LATER_FILE, "pages"];
 const RENDERER = "render";
 const VERSION_PLACEHOLDER = "UNKNOWN0";
 
@@ -83,14 +85,14 @@ async function splitPerRoute({ root, entry, renderer, areas, areasWithSheet, out
     css,
     inputs: metafile.inputs,
     entry,
-    sharedSheet: LATER_FILE,
-    areas: areasWithSheet,
+    sharedSheets: SHARED_SHEETS,
+    areas: [...areasWithSheet.filter((source) => source !== areas.at(-1)), areas.at(-1)],
   });
   const sheets = new Map(
     [...texts].map(([source, text]) => [source, sheetFile(source === entry ? MAIN : source, text)]),
   );
   const sheetsOf = areasWithSheet.map((source) => {
-    const all = sharing.has(source) ? [LATER_FILE, source] : [source];
+    const all = [...SHARED_SHEETS.filter((name) => sharing.get(source).has(name)), source];
     return [source, all.map((part) => address(sheets.get(part).name))];
   });
   const assets = [...contents].filter(([name]) => !/\.(js|css)$/.test(name));

@@ -2,7 +2,8 @@ import * as text from "text:character";
 import { hiddenHero } from "text:shared";
 import { dayOf, formatDate } from "@shared/charts/days";
 import { ClanName } from "@shared/components/CharacterName";
-import { Icon } from "@shared/components/Icon";
+import { Glyph, Icon } from "@shared/components/Icon";
+import { LATER_ICONS } from "@shared/components/laterIcons";
 import { Section } from "@shared/components/Section";
 import type { ReactNode } from "react";
 import * as css from "./character.module.css";
@@ -25,7 +26,7 @@ export function Names({ names, clans }: Pick<Progress, "names" | "clans">) {
       <ul className={css.changes}>
         {changes.map(({ key, day, icon, children }) => (
           <li key={key}>
-            <Icon name={icon} />
+            {icon === "user" ? <Glyph path={LATER_ICONS.user} /> : <Icon name={icon} />}
             <span>{children}</span>
             <time dateTime={day}>{formatDate(dayOf(day))}</time>
           </li>

@@ -10,6 +10,7 @@ import { classType } from "@shared/classTypes";
 import { Crest } from "@shared/components/Crest";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { ICONS } from "@shared/components/icons";
+import { LATER_ICONS } from "@shared/components/laterIcons";
 import { CharacterActions, SubjectActions } from "@shared/components/SubjectActions";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
@@ -89,7 +90,7 @@ export function OtherOption({ row, query, kind }: FoundProps<FoundOther> & { kin
   return (
     <>
       <span className={css.crest}>
-        <Glyph path={GLYPHS[row.kind] ?? ICONS.general} />
+        <Glyph path={GLYPHS[row.kind] ?? LATER_ICONS.general} />
       </span>
       <span className={css.who}>
         <bdi className={css.name}>

@@ -1,7 +1,7 @@
 import * as contentFields from "text:contentFields";
 import * as text from "text:download";
 import { Glyph, Icon } from "@shared/components/Icon";
-import { ICONS as SHARED_ICONS } from "@shared/components/icons";
+import { LATER_ICONS } from "@shared/components/laterIcons";
 import { useContent } from "@shared/content";
 import { CollapsibleSection } from "./CollapsibleSection";
 import * as css from "./collapsible-section.module.css";
@@ -10,7 +10,7 @@ import { ICONS } from "./icons";
 export function InstallationGuide() {
   const { steps, help } = useContent("downloads").installation_guide;
   return (
-    <CollapsibleSection title={text.guide} glyph={SHARED_ICONS.general}>
+    <CollapsibleSection title={text.guide} glyph={LATER_ICONS.general}>
       <div className={css.guide}>
         <ol className={css.steps}>
           {steps.map(({ title, text: step }) => (

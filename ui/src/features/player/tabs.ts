@@ -1,4 +1,5 @@
 import { ICONS } from "@shared/components/icons";
+import { LATER_ICONS } from "@shared/components/laterIcons";
 import type { ComponentType } from "react";
 
 type TabId = "profile" | "characters" | "donations" | "roulette" | "rewards";
@@ -20,7 +21,7 @@ const WHEEL =
 
 const STAR = "m12 3.500 2.600 5.300 5.900.9-4.200 4.100 1 5.800-5.300-2.800-5.300 2.800 1-5.800-4.200-4.100 5.900-.9Z";
 
-const PROFILE: PlayerTab = { id: "profile", glyph: ICONS.user };
+const PROFILE: PlayerTab = { id: "profile", glyph: LATER_ICONS.user };
 
 /** The dashboard's tabs in display order. */
 export const TABS: readonly PlayerTab[] = [

@@ -3,7 +3,8 @@ import * as shared from "text:shared";
 import type { Answer } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { EmptyValue } from "@shared/components/EmptyValue";
-import { Glyph, Icon } from "@shared/components/Icon";
+import { Glyph } from "@shared/components/Icon";
+import { LATER_ICONS } from "@shared/components/laterIcons";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatDay } from "@shared/dates";
 import { NO_ENTRY, NO_MAIL } from "@shared/missingReasons";
@@ -38,7 +39,7 @@ export function Account({ profile }: { profile: Profile | undefined }) {
           {text.changePassword}
         </Button>
         <Button look="ghost" disabled={!profile} onClick={() => setDialog("email")}>
-          <Icon name="mail" />
+          <Glyph path={LATER_ICONS.mail} />
           {text.editProfile}
         </Button>
       </div>

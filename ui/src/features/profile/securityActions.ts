@@ -1,6 +1,6 @@
 import * as text from "text:profile";
 import { nameOfAction } from "@shared/accountActions";
-import { ICONS } from "@shared/components/icons";
+import { LATER_ICONS } from "@shared/components/laterIcons";
 
 export const KEY = "M3.5 15.5a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0ZM11.2 12.3 19.5 4M16 7.5l3 3M13.5 10l2 2";
 const ENTER = "M13.5 4H19v16h-5.5M4 12h10.5M10.5 8l4 4-4 4";
@@ -16,9 +16,9 @@ interface Action {
 const GLYPHS = [
   [/^LOGIN/, ENTER],
   [/^LOGOUT/, LEAVE],
-  [/^ACCOUNT/, ICONS.user],
+  [/^ACCOUNT/, LATER_ICONS.user],
   [/^PASS|^RECOVERY/, KEY],
-  [/^EMAIL/, ICONS.mail],
+  [/^EMAIL/, LATER_ICONS.mail],
 ] as const;
 
 /** Returns label and icon of a security log action; the name of an unknown action is made readable. */

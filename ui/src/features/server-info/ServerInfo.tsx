@@ -4,6 +4,7 @@ import * as game from "text:game";
 import * as text from "text:serverInfo";
 import * as shared from "text:shared";
 import { ICONS as SHARED_ICONS } from "@shared/components/icons";
+import { LATER_ICONS } from "@shared/components/laterIcons";
 import { PageHead } from "@shared/components/PageHead";
 import { type Tab, Tabs } from "@shared/components/Tabs";
 import { PanelAround } from "@shared/panels";
@@ -28,7 +29,7 @@ interface Section extends Tab {
 const GENERAL: Section = {
   id: "general",
   label: contentFields.general,
-  glyph: SHARED_ICONS.general,
+  glyph: LATER_ICONS.general,
   Panel: General,
   head: SCENES.siege,
 };

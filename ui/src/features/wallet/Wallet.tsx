@@ -6,6 +6,7 @@ import { useIsOn } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Glyph, Icon } from "@shared/components/Icon";
+import { LATER_ICONS } from "@shared/components/laterIcons";
 import { COIN_ICON } from "@shared/components/playerIcons";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
@@ -125,7 +126,7 @@ function WalletPanel({ balances, coins, isBusy, onRefresh, onSend }: WalletPanel
         <Sums balances={balances} hidden={hidden} />
         <div className={css.tools}>
           <Button look="ghost" icon aria-label={hidden ? text.show : text.hide} onClick={toggleHidden}>
-            <Icon name={hidden ? "eye-off" : "eye"} />
+            <Glyph path={hidden ? LATER_ICONS.eyeOff : LATER_ICONS.eye} />
           </Button>
           <Button
             look="ghost"

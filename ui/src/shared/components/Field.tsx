@@ -3,7 +3,8 @@ import { type ComponentProps, type ReactNode, type Ref, useId, useState } from "
 import { Button } from "./Button";
 import { classes } from "./classes";
 import * as css from "./field.module.css";
-import { Icon } from "./Icon";
+import { Glyph, Icon } from "./Icon";
+import { LATER_ICONS } from "./laterIcons";
 
 interface FieldProps extends Omit<ComponentProps<"input">, "id"> {
   label: string;
@@ -82,7 +83,7 @@ export function PasswordField(props: Omit<FieldProps, "type" | "inside">) {
       aria-pressed={isVisible}
       onClick={() => setVisible(!isVisible)}
     >
-      <Icon name={isVisible ? "eye-off" : "eye"} />
+      <Glyph path={isVisible ? LATER_ICONS.eyeOff : LATER_ICONS.eye} />
     </Button>
   );
   return <Field {...props} type={isVisible ? "text" : "password"} endContent={toggle} />;
