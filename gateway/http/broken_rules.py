@@ -138,8 +138,8 @@ def _of_members(values: Mapping[str, object], kind: inspect.StructType, path: st
 
 def _missing(name: str) -> Text:
     """Returns the text of a missing field, which some fields have of their own."""
-    code = f"fields.required.{name}"
-    return text(code if code in codes("fields.required.") else "fields.required.any")
+    has_own_text = f"fields.required.{name}" in codes("fields.required.")
+    return text(f"fields.required.{name}") if has_own_text else text("fields.required.any")
 
 
 def _is_accepted(value: object, hint: Any) -> bool:

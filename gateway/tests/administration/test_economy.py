@@ -15,7 +15,7 @@ from gateway.extras.economy.counts import EconomyCounts
 from gateway.extras.economy.operator import ItemSort
 from gateway.extras.economy.report import PublicEconomy
 from gateway.extras.economy.repository import CountedDay, EconomyStore
-from gateway.extras.economy.totals import ItemRow, count
+from gateway.extras.economy.totals import ItemRow, count, table_of
 from gateway.features.items.catalogue import Catalogue, CatalogueItem
 from gateway.game.items import ADENA
 from gateway.tests.administration.operator_app import new_key, operator_headers
@@ -53,7 +53,9 @@ async def fill(server: World, owner: int) -> None:
             bands = [Band(0, 0, 0, 0, 0), Band(1, 1, 10_000 + night, 10_000 + night, owner)]
             is_last = day == LAST_DAY
             counted_day = CountedDay(day, 1_800_000_000, 50_000, 400, 1_250, 2)
-            await store.finish(counted_day, count(rows, NOTHING, NOTHING), bands, alarms if is_last else [], day - 1)
+            await store.finish(
+                counted_day, count(table_of(rows), NOTHING, NOTHING), bands, alarms if is_last else [], day - 1
+            )
 
 
 async def test_economy_shows_the_count_and_an_operator_acknowledges_an_alarm(
@@ -124,7 +126,7 @@ async def test_public_report_is_of_a_calendar_month_and_names_no_owner(server: W
         for number, day in enumerate(ends):
             rows, bands = [ItemRow(1, 7, ADENA, 500 + number, 0), ItemRow(2, 7, 1, 1, 16)], [Band(1, 1, 500, 500, 7)]
             counted_day = CountedDay(day, 1_800_000_000, 50, 4, 12, 2)
-            await store.finish(counted_day, count(rows, NOTHING, NOTHING), bands, [], 0)
+            await store.finish(counted_day, count(table_of(rows), NOTHING, NOTHING), bands, [], 0)
         sword = CatalogueItem(1, "Sword", "Weapon", "weapon", "s", "", None, stackable=False)
         economy = PublicEconomy(EconomyCounts(store), Catalogue({1: sword}))
         report = await economy.report()

@@ -28,6 +28,7 @@ DONATION = StoredDonation(
     provider="fake",
     payment_method=None,
     status="completed",
+    failure=None,
     coins_received=50,
     character_name="Ada",
     paid_at=100,

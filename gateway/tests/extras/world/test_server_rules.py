@@ -73,11 +73,11 @@ def test_sieges_of_the_past_were_at_the_announced_time(family: str) -> None:
 def test_next_sieges_at_the_end_of_the_past_are_those_of_the_filled_tables(family: str) -> None:
     dates = {castle.id: int(castle.siege_at) for castle in past(family).castles.values()}
     castles = make_castles(Plan(SIZES[0], SEED, NOW))
-    filled: dict[int, int] = dict(zip(castles.id.tolist(), castles.siege_at.tolist(), strict=True))
+    next_sieges: dict[int, int] = dict(zip(castles.id.tolist(), castles.siege_at.tolist(), strict=True))
     if family == "lucera":  # it sets the next date a day after a siege
-        filled = {castle_id: at for castle_id, at in filled.items() if dates[castle_id] > NOW}
-    assert filled
-    assert {castle_id: dates[castle_id] for castle_id in filled} == filled
+        next_sieges = {castle_id: at for castle_id, at in next_sieges.items() if dates[castle_id] > NOW}
+    assert next_sieges
+    assert {castle_id: dates[castle_id] for castle_id in next_sieges} == next_sieges
 
 
 @pytest.mark.parametrize("size", SIZES)
