@@ -11,6 +11,7 @@ from urllib.parse import quote
 from litestar.handlers import HTTPRouteHandler
 
 from gateway.http.anonymous_call import App
+from gateway.http.articles import FEED_PATH as NEWS_FEED
 from gateway.http.direct_call import JSON, OwnReads
 from gateway.http.errors import REQUEST_ID, MethodNotAllowed, NotFound, logged_problem
 from gateway.http.file_responses import FileResponse, send_file
@@ -35,7 +36,7 @@ from gateway.http.static_files import StaticFiles
 from gateway.observability.logging import AccessLog, add_log_fields
 
 NO_STORE = (b"cache-control", b"no-store")
-API_PREFIXES = ("/api", "/feeds/", "/health")  # paths of the framework
+API_PREFIXES = ("/api", "/feeds/", "/health")  # paths of the framework, but for the feed of the news, a file
 UNLIMITED_PATHS = frozenset({"/health/live", "/health/ready"})
 """A proxy checks them from an address that it may share with visitors; to it a 429 is an instance that is down."""
 
@@ -74,7 +75,7 @@ class Router:
         if path not in UNLIMITED_PATHS and (problem := self.limit.refuse(scope, started_at)):
             add_log_fields(scope, error=problem.error)
             route, status = "-", await send_problem(scope, send, problem, request_id, self.headers)
-        elif path.startswith(API_PREFIXES):
+        elif path.startswith(API_PREFIXES) and path != NEWS_FEED:
             route, status = await self._send_api(scope, receive, send, request_id)
         else:
             route, status = await self._send_static(scope, send, request_id)

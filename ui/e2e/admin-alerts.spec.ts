@@ -13,7 +13,7 @@ test("rules, channels and the history are shown at each width", async ({ page })
   const economy = rules.getByRole("row", { name: /Economy alarms open/ });
   await expect(economy).toContainText("raised", { timeout: 90_000 });
   await expect(economy.getByRole("link")).toHaveAttribute("href", "/admin/economy");
-  await expect(rules.getByRole("row", { name: /Rankings are old/ })).toContainText("≥ 5m for 5m");
+  await expect(rules.getByRole("row", { name: /Rankings are old/ })).toContainText("≥ 5 min for 5 min");
   await expect(region(page, "Channels").getByRole("row", { name: /Webhook/ })).toContainText("127.0.0.1");
   await expect(region(page, "History").getByRole("row", { name: /Economy alarms open/ })).toBeVisible();
   await expectFitsScreens(page, "alerts");

@@ -25,6 +25,12 @@ const fillRegister = (page: Page, username: string) =>
     "Confirm password": NEW_PASSWORD,
   });
 
+/** Answers a registration with a session that the service does not have. */
+async function acceptRegistration(page: Page) {
+  await page.route("**/api/auth/register", (route) => route.fulfill({ json: { token: "t", user: { username: "a" } } }));
+  await page.route("**/api/player/watch", (route) => route.fulfill({ json: { stars: [], limit: 200, unread: 0 } }));
+}
+
 test("a switch between login and register empties the fields", async ({ page }) => {
   await page.goto("/media");
   await show(page, "Login");
@@ -61,7 +67,7 @@ test("Register warns at once about a name that the game cannot type, and rates t
     await expect(strength).toHaveText(word);
   }
   expect(await dialog(page).boundingBox(), "the layout does not shift").toEqual(boxBefore);
-  await page.route("**/api/auth/register", (route) => route.fulfill({ json: { token: "t", user: { username: "a" } } }));
+  await acceptRegistration(page);
   await fillRegister(page, "a".repeat(15));
   await expect(warning).toHaveText(/^The game client can type only 14 letters of a name\./);
   await expect(field(page, "Username")).toHaveAccessibleDescription(/only 14 letters/);
@@ -96,7 +102,7 @@ test("a registration sends the first source and the last player's link, and no a
   await show(page, "Register");
   await fillRegister(page, "sourced");
   const registration = page.waitForRequest("**/api/auth/register");
-  await page.route("**/api/auth/register", (route) => route.fulfill({ json: { token: "t", user: { username: "a" } } }));
+  await acceptRegistration(page);
   await press(page, "Register");
   expect((await registration).postDataJSON()).toEqual({
     username: "sourced",

@@ -131,7 +131,7 @@ test("a player chooses notices, gets them in this browser, and ends them by logg
   await page.reload();
   await expect(panel(page).getByRole("button", { name: "Turn off in this browser" })).toBeVisible();
   await panel(page)
-    .getByText(/^3 of \d+ on$/)
+    .getByText(/^4 of \d+ on$/)
     .click();
   await expect(panel(page).getByRole("checkbox", { name: "Aden" })).toBeChecked();
   await expectNoHorizontalScroll(page);

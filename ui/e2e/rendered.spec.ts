@@ -77,10 +77,8 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("other queries, the player area and unknown tabs get the empty shell with the head of the page", async ({
-  page,
-}) => {
-  for (const path of ["/rankings?page=2&x=1", "/server-info?tab=none", "/?x=1", "/player"]) {
+test("other queries and unknown tabs get the empty shell with the head of the page", async ({ page }) => {
+  for (const path of ["/rankings?page=2&x=1", "/server-info?tab=none", "/?x=1"]) {
     const html = await htmlOf(page, path);
     expect(html, path).toContain('<div id="root"></div>');
     expect(html, path).toMatch(/<title>.*Fishi.*<\/title>/);

@@ -4,8 +4,9 @@
   const { dataset } = document.currentScript;
   let token = null;
   try {
-    token = localStorage.getItem("auth_token");
-  } catch {} // storage is blocked
+    const { username } = JSON.parse(localStorage.getItem("user_data"));
+    token = username && localStorage.getItem("auth_token");
+  } catch {} // storage is blocked, or has no session
 
   const headers = {
     "Accept-Language": document.documentElement.lang.slice(0, 2),

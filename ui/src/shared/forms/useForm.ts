@@ -22,7 +22,12 @@ export function useForm<Values extends Record<keyof Values, string>>(
   const form = useRef<HTMLFormElement>(null);
   const problems: Problems<Values> = hasAttempted ? { ...serverErrors, ...check(values) } : {};
 
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  // A dialog around the component opens after this, and takes the attribute; one inside has opened before.
+  useEffect(() => {
+    const input = form.current?.closest("dialog") && form.current.querySelector("input");
+    input?.setAttribute("autofocus", "");
+    input?.focus();
+  }, []);
 
   const field = <Name extends keyof Values & string>(name: Name) => ({
     name,
