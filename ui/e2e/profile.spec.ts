@@ -1,5 +1,6 @@
 import { type Page, type Route, test as unitTest } from "@playwright/test";
-import { formatPlaytime, formatRemaining } from "../src/shared/durations";
+import { formatRemaining } from "../src/shared/durations";
+import { formatPlaytime } from "../src/shared/shortDurations";
 import {
   allowMotion,
   DESKTOP,

@@ -1,12 +1,12 @@
 import * as text from "text:dates";
 
 /** Durations in the page's language. */
-const MINUTE = 60;
+export const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const UNITS = { d: text.days, h: text.hours, m: text.minutes, s: text.seconds };
-type Unit = keyof typeof UNITS;
+export const UNITS = { d: text.days, h: text.hours, m: text.minutes, s: text.seconds };
+export type Unit = keyof typeof UNITS;
 
 const SIZES: readonly (readonly [Unit, number])[] = [
   ["d", DAY],
@@ -25,14 +25,7 @@ export function formatRemaining(until: Date, now: Date, last: "m" | "s" = "m"): 
   return formatDuration(Math.max(0, units) * size, last);
 }
 
-/** The two largest parts: "38 d 2 h", "5 h 12 min", "12 min". */
-export const formatPlaytime = (seconds: number): string => durationParts(seconds, "m").slice(0, 2).join(" ");
-
-/** Accuracy of a moment, rounded up: "60 s", "7 min", "6 h 40 min". */
-export const formatAccuracy = (seconds: number): string =>
-  seconds < 2 * MINUTE ? UNITS.s({ count: seconds }) : formatPlaytime(Math.ceil(seconds / MINUTE) * MINUTE);
-
-function durationParts(seconds: number, last: Unit): readonly string[] {
+export function durationParts(seconds: number, last: Unit): readonly string[] {
   const visibleUnits = SIZES.slice(0, SIZES.findIndex(([unit]) => unit === last) + 1);
   const counts = visibleUnits.map(([, size], index) =>
     Math.floor((seconds % (visibleUnits[index - 1]?.[1] ?? Infinity)) / size),
@@ -40,7 +33,3 @@ function durationParts(seconds: number, last: Unit): readonly string[] {
   const first = counts.findIndex((count) => count > 0);
   return visibleUnits.map(([unit], index) => UNITS[unit]({ count: counts[index] ?? 0 })).slice(first);
 }
-
-/** Writes the service's "2d 0h 4m" in the page's language. */
-export const translateDuration = (duration: string): string =>
-  duration.replace(/(\d+)([dhm])\b/g, (_, count: string, unit: Unit) => UNITS[unit]({ count: Number(count) }));

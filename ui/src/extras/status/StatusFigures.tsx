@@ -3,8 +3,9 @@ import * as text from "text:status";
 import { useGet } from "@shared/api/useGet";
 import { Figure, Figures } from "@shared/components/Figures";
 import { LocalTime } from "@shared/components/LocalTime";
-import { formatDuration, translateDuration } from "@shared/durations";
+import { formatDuration } from "@shared/durations";
 import { formatHour, formatNumber, LANGUAGE } from "@shared/format";
+import { translateDuration } from "@shared/shortDurations";
 import { type Days, downMinutes, uptimeOf } from "./chain";
 
 const uptime = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 2 });

@@ -7,7 +7,7 @@ import { LocalTime } from "@shared/components/LocalTime";
 import { PanelTable } from "@shared/components/PanelTable";
 import { SectionHead } from "@shared/components/SectionHead";
 import type { Column } from "@shared/components/Table";
-import { formatPlaytime } from "@shared/durations";
+import { formatPlaytime } from "@shared/shortDurations";
 import { Clan } from "./Clan";
 import type { BossAnswer } from "./places";
 import * as css from "./places.module.css";

@@ -1,5 +1,5 @@
-import { formatPlaytime } from "@shared/durations";
 import { formatNumber } from "@shared/format";
+import { formatPlaytime } from "@shared/shortDurations";
 
 /** Play time comes in minutes. */
 export const formatGain = (metric: string, gain: number): string =>
