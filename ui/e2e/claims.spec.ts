@@ -16,7 +16,7 @@ const PREFIXES = { en: "", es: "/es", pt: "/pt" } as const;
 type Language = keyof typeof PREFIXES;
 
 const CHARACTER = "Aurelion";
-const CLAN = "RedKnights";
+const CLAN = "IronOath";
 const MINUTE_MS = 60_000;
 
 interface Site {

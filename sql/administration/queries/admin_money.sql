@@ -19,7 +19,7 @@ WHERE created_at >= :since AND created_at < :until
 -- name: donations(statuses, disputed, mismatched, since, until, before_at, before_id, limit)
 -- Newest first, below `before_at` and `before_id`.
 SELECT id, created_at, account, character_name, amount, total_coins, coins_credited, status, disputed,
-       init_point IS NOT NULL AS opened, 0 AS total
+       init_point IS NOT NULL AS opened, cancelled_at IS NOT NULL AS cancelled, 0 AS total
 FROM donations
 WHERE status IN :statuses AND created_at >= :since AND created_at < :until AND disputed >= :disputed
   AND (created_at < :before_at OR (created_at = :before_at AND id < :before_id))
