@@ -89,7 +89,7 @@ test("the doctor runs and shows what the command finds", async () => {
   await expect(
     doctor
       .getByRole("listitem")
-      .filter({ hasText: /^ok ?connections/ })
+      .filter({ hasText: /^ok ?Connections/ })
       .first(),
   ).toBeVisible();
   await expectAccessibleLayout(page);

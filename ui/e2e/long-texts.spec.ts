@@ -48,9 +48,9 @@ test("public pages and the dialogs of login and registration have room for longe
     await lengthen(page);
     await expectRoom(page, view);
   }
-  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/player");
   for (const button of ["Login", "Register"]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole("banner").getByRole("button", { name: button, exact: true }).click();
     await lengthen(page, "dialog[open]");
     await expectRoom(page, button);
