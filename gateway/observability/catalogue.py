@@ -107,7 +107,8 @@ CATALOGUE: Final[dict[str, tuple[Kind, str]]] = {
     ),
     "fishi_outbox_messages_total": (
         "counter",
-        "Messages by channel (alerts, discord, mail, push) and outcome: sent, postponed, refused, gone, unknown.",
+        "Messages by channel (alerts, digest, discord, mail, push) and outcome: "
+        "sent, postponed, refused, gone, unknown.",
     ),
     "fishi_push_subscriptions": ("gauge, max", "Subscriptions of live sessions."),
     # Jobs

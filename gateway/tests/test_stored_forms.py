@@ -20,7 +20,7 @@ JSON_FORMS: Final = {
     "pictures.card_process:CardRequest": (
         b'[["name","game","color","bWFyaw=="],{"title":"title","kicker":"kicker","subtitle":"subtitle","detail":"deta'
         b'il","badges":["badges"],"figures":[{"label":"label","value":"value","note":"note"}],"banner":"banner","colo'
-        b'r":"color","shield":"shield","crest":"Y3Jlc3Q=","note":"note"}]'
+        b'r":"color","shield":"shield","crest":"Y3Jlc3Q=","note":"note","scene":"scene"},"preview"]'
     ),
     "features.payments.orders:DonationOrder": (
         b'{"account":"account","character_id":1,"character_name":"character_name","amount":2,"currency":"currency","b'
@@ -139,7 +139,7 @@ ARRAY_FIELDS: Final = {
         "started_at owner_before sides ended_at accuracy_seconds owner_after owners kills"
     ),
     "extras.world_events.kinds:PartyMember": "character_id class_id level clan_id",
-    "pictures.card_process:CardRequest": "brand card",
+    "pictures.card_process:CardRequest": "brand card form",
     "http.rendering.protocol:RenderRequest": "path language frame content",
 }
 

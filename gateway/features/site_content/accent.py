@@ -4,7 +4,7 @@ Contrast is the ratio of WCAG 2.2 (relative luminance of sRGB).
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 from urllib.parse import quote
 
@@ -33,6 +33,8 @@ TRANSPARENT: Final = {
     "wash-strong": 0.13,
 }
 """Opacity of the tokens that are the accent colour, partly transparent."""
+CONTRASTING: Final = {"hairline": 0.55, "hairline-strong": 0.85, "line-faint": 0.35}
+"""The same for those who ask for more contrast."""
 TINT: Final = 0.12
 _SAFE_IN_CSS: Final = "/:?&=%#+,;@~"
 _WHITE: Final = (255, 255, 255)
@@ -60,7 +62,13 @@ def style_sheet(accent: str, mark_address: str = "") -> bytes:
     tokens = [*_tokens(parse(accent))] if accent else []
     if mark_address:
         tokens.append(("mark", f'url("{quote(mark_address, safe=_SAFE_IN_CSS)}")'))
-    return ":root:root{{{}}}\n".format("".join(f"--{name}:{value};" for name, value in tokens)).encode()
+    contrasting = [*_transparent(parse(accent), CONTRASTING)] if accent else []
+    more = f"@media (prefers-contrast:more){{{_rule(contrasting)}}}" if contrasting else ""
+    return f"{_rule(tokens)}{more}\n".encode()
+
+
+def _rule(tokens: Iterable[tuple[str, str]]) -> str:
+    return ":root:root{{{}}}".format("".join(f"--{name}:{value};" for name, value in tokens))
 
 
 def bright(accent: str) -> str:
@@ -115,7 +123,11 @@ def _linear(channel: float) -> float:
 def _tokens(color: Color) -> Iterator[tuple[str, str]]:
     for name, shade in shades(color).items():
         yield name, _hex(shade)
-    for name, opacity in TRANSPARENT.items():
+    yield from _transparent(color, TRANSPARENT)
+
+
+def _transparent(color: Color, opacities: Mapping[str, float]) -> Iterator[tuple[str, str]]:
+    for name, opacity in opacities.items():
         yield name, f"rgb({color[0]} {color[1]} {color[2]} / {opacity})"
 
 

@@ -141,7 +141,8 @@ FOLLOWING_PRIVACY = {
     *("/api/characters/{name:str}", "/api/characters/{name:str}/history", "/api/compare/{left:str}/{right:str}"),
     *("/api/clans/{name:str}", "/api/clans/{name:str}/history", "/api/clans/{name:str}/end"),
     "/crests/clans/{picture:str}",
-    *(f"/share/{subject}/{{file:str}}" for subject in ("character", "clan", "boss", "siege", "week", "competition")),
+    *(f"/share/{subject}/{{file:str}}" for subject in ("character", "compare", "signature", "card", "clan")),
+    *(f"/share/{subject}/{{file:str}}" for subject in ("boss", "castle", "siege", "week", "competition")),
 }
 """An old answer could show a name or a crest that is hidden now."""
 

@@ -147,7 +147,8 @@ async def test_restore_brings_coins_and_content_back_twice_and_from_an_archive(
 async def test_restore_of_an_older_release_ends_sessions_and_records_itself(site: Site, capsys: LINES) -> None:
     await site.site(
         "DELETE FROM sessions",
-        "DELETE FROM schema_migrations WHERE number = 60",
+        "DELETE FROM schema_migrations WHERE number = 61",
+        "ALTER TABLE donations DROP COLUMN cancelled_at",
         "INSERT INTO sessions (id, login, created_at, seen_at, confirmed_at, device, network) "
         "VALUES ('one', 'demo', 1, 1, 1, '', '')",
     )
@@ -157,7 +158,7 @@ async def test_restore_of_an_older_release_ends_sessions_and_records_itself(site
         assert await read_last(database) == created_at
     await site.site("DELETE FROM job_positions")
     assert await site.restore(path) == 0
-    assert "migrations  060_" in capsys.readouterr().out
+    assert "migrations  061_" in capsys.readouterr().out
     async with open_database(site.server, site.schema) as database:
         assert await read_last(database) == created_at
     assert await site.site("SELECT COUNT(*) FROM sessions WHERE ended_at IS NULL") == [(0,)]

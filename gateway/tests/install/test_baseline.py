@@ -21,6 +21,8 @@ pytestmark = pytest.mark.database
 NOUNS = [*package_data.noun_tables()]
 _COUNTER = re.compile(r" AUTO_INCREMENT=\d+")
 _MAX_CORE_TABLES = 41
+LATER = ["economy 002_concentration"]
+"""Migrations of nouns after their first ones, which core's migrations made."""
 
 
 async def test_baseline_makes_what_the_migrations_made(mariadb: Server, tmp_path: Path) -> None:
@@ -29,7 +31,7 @@ async def test_baseline_makes_what_the_migrations_made(mariadb: Server, tmp_path
         for path in sorted((package_data.sql() / "schema").glob("*.sql")):
             copy(path, tmp_path)
         await migrate(root, old, tmp_path)
-        assert await migrate(root, old) == [], "all nouns are recorded at their first version"
+        assert await migrate(root, old) == LATER, "all nouns are recorded at their first version"
         await migrate(root, old, nouns=NOUNS)  # those that no migration made
         old_tables, old_rows = await _tables(root, old), await _rows(root)
     async with admin(mariadb, new) as root:
@@ -75,7 +77,7 @@ async def test_first_migration_that_was_interrupted_goes_on_without_the_baseline
         for statement in first.statements[:2]:
             await root.execute(statement)
         ran = await migrate(root, schema)
-    assert ran == [migration.title for migration in migration_files()]
+    assert ran == [*(migration.title for migration in migration_files()), *LATER]
 
 
 async def _tables(root: Connection, schema: str) -> dict[str, str]:

@@ -220,7 +220,7 @@ async def test_running_siege_is_shown_with_its_clans_and_a_provisional_report(ht
 async def test_search_finds_bosses_and_castles(http: httpx.AsyncClient) -> None:
     expected = {
         "barakiel": ("boss", str(BOSS), "Flame of Splendor Barakiel", "/boss/flame-of-splendor-barakiel"),
-        "GIRAN": ("castle", "giran", "Giran Castle", "/castle/giran"),
+        "GIRAN": ("castle", "3", "Giran Castle", "/castle/giran"),
     }
 
     async def are_found() -> bool:

@@ -238,6 +238,7 @@ async def test_donations_lists_thirty_days_newest_first_in_units(http: httpx.Asy
         "refunded_amount": 10000,
         "refunded_at": timestamp(paid_at + 90),
         "total_coins": 250,
+        "failure": None,
         "disputed": True,
         "checkout_url": None,
         "expires_at": None,
