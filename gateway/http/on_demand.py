@@ -40,7 +40,7 @@ class _CachedPage:
 
 class OnDemandPages:
     def __init__(self, failures: tuple[type[Exception], ...] = (), clients: Clients | None = None) -> None:
-        """`failures`: exceptions of a rendering. `clients`: None: the limit by address holds for nobody."""
+        """`failures`: exceptions of a rendering. `clients`: None: no limit by address."""
         self._failures = failures
         self._pages: S3FifoCache[_CachedPage] = S3FifoCache(_MAX_BYTES)
         self._flights: dict[str, asyncio.Task[bytes]] = {}

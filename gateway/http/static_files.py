@@ -109,19 +109,16 @@ class StaticFiles:
         self._article_pages: dict[str, PageTemplate] = {}
         self.named_pages: dict[tuple[str, str], PageTemplate] = {}
         """By language and built file."""
-        self.article_views: dict[str, str] = {}
-        """Language of each address of an article."""
+        self.article_views: dict[str, str] = {}  # address of an article → language
         self._table: dict[str, SiteResponse] = {}
         self._views: dict[str, PageTemplate] = {}
         self.content_version = ""
         self.absent_views: list[Callable[[], Collection[str]]] = []
         """Each returns pages and tabs that this server has nothing for; the sitemap leaves them out."""
-        self.subject_paths: Callable[[], Collection[str]] = tuple
-        """Returns the paths of pages of single subjects that the sitemap lists, without prefixes of languages."""
+        self.subject_paths: Callable[[], Collection[str]] = tuple  # of single subjects, without prefixes of languages
         self.absent_addresses = _absent_addresses(build_folder, extras)
-        """Pages and tabs of extras that are off, as the build names them: `/world`, `/c/:name`."""
+        """Pages and tabs of extras that are off, as the build names them: `/world`, `/c/:name`; sections: `/c`."""
         self.absent_sections = {address.partition("/:")[0] for address in self.absent_addresses}
-        """The same without names: `/c`."""
         if (build_folder / "index.html").is_file():
             self._add_pages(build_folder)
         else:

@@ -52,7 +52,7 @@ class Feature(Struct, frozen=True, kw_only=True):
     page_parts: Sequence[str] = ()
     """Parts of the page that it fills, as /api/site names them."""
     search: Sequence[SearchSource] = ()
-    """What the search finds of it, beside characters and clans."""
+    """Its rows in the search, beside characters and clans."""
     versions: Mapping[str, Callable[[], str]] = {}
     """Versions of the data that routes and pages name."""
     jobs: Sequence[Job] = ()

@@ -1,4 +1,4 @@
-"""What the search finds beside characters and clans: each feature registers its sources, as `Feature.search`."""
+"""Rows of the search beside characters and clans: each feature registers its sources, as `Feature.search`."""
 
 from collections.abc import Awaitable, Callable, Sequence
 

@@ -44,7 +44,7 @@ async function storeStars(page: Page, stars: readonly { kind: string; id: number
   }, JSON.stringify(rows));
 }
 
-/** What the service has for the session of the page. */
+/** The answer of the service to the session of the page. */
 async function readStars(page: Page) {
   const token = await page.evaluate(() => localStorage.getItem("auth_token"));
   const response = await page.request.get(STARS, { headers: { Authorization: `Bearer ${token}` } });

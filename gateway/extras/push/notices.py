@@ -64,7 +64,7 @@ _NOUNS: Final[dict[NoticeKind, str]] = {
 
 
 def starred_by(notice: Notice) -> list[Starred]:
-    """Returns the subjects whose stars the notice is for."""
+    """Returns the subjects of the notice: it goes to those with a star on one of them."""
     match notice.kind:
         case "boss_killed" | "boss_window":
             return [("boss", notice.subject_id)]

@@ -26,7 +26,7 @@ from gateway.world_snapshot.visibility import ShownCharacter
 
 _ROWS: Final = 100
 ShownReason = Literal["same_person", "expired", "account", "referrer"]
-"""What the referrer is told: of the new account no more than that it gets no rewards."""
+"""Reason for the referrer: of the new account no more than that it gets no rewards."""
 
 
 class PlayerReferral(Struct, frozen=True, kw_only=True):

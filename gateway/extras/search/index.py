@@ -49,7 +49,7 @@ class SearchIndex:
         self._versions = versions
 
     def find(self, language: str, text: str, count: int) -> list[SearchRow]:
-        """Returns rows whose name contains the text: equal names, then prefixes, then in the order of the sources."""
+        """Returns rows with the text in their names: equal names, then prefixes, then in the order of the sources."""
         names = self._names.get(language) or self._names.get(self._default)
         if names is None or fold(text) not in names.text:
             return []

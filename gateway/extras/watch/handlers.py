@@ -170,7 +170,7 @@ def _star_routes(pages: WatchPages) -> list[HTTPRouteHandler]:
 def _news_routes(pages: WatchPages) -> list[HTTPRouteHandler]:
     @get("/api/player/watch/news", ValidationFailed, AccountFrozen, *UNAVAILABLE)
     async def get_watch_news(caller: Caller, before: Before = None) -> WatchNews:
-        """What starred things did and what happened to the account, by days of the site."""
+        """News of starred things and of the account, by days of the site."""
         return await pages.news(caller.login, before)
 
     @post("/api/player/watch/read", ValidationFailed, AccountFrozen, *UNAVAILABLE)
@@ -184,7 +184,7 @@ def _news_routes(pages: WatchPages) -> list[HTTPRouteHandler]:
 def _choice_routes(feeds: PrivateFeeds, digests: Digests) -> list[HTTPRouteHandler]:
     @get("/api/player/watch/feed", AccountFrozen, SiteUnavailable)
     async def get_watch_feed(caller: Caller) -> FeedState:
-        """Whether the account has a private feed; its address is not kept."""
+        """State of the account's private feed; its address is not kept."""
         created_at = await feeds.created_at(caller.login)
         return FeedState(created_at is not None, None if created_at is None else _moment(created_at))
 
@@ -204,7 +204,7 @@ def _choice_routes(feeds: PrivateFeeds, digests: Digests) -> list[HTTPRouteHandl
 
     @get("/api/player/watch/digest", AccountFrozen, *UNAVAILABLE)
     async def get_watch_digest(caller: Caller) -> DigestState:
-        """Whether the account gets a weekly mail about its stars."""
+        """State of the account's weekly mail about its stars."""
         return await digest_of(caller.login)
 
     @put("/api/player/watch/digest", ValidationFailed, Conflict, AccountFrozen, *UNAVAILABLE)

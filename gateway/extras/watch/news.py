@@ -147,7 +147,7 @@ def unread(entries: Iterable[NewsEntry]) -> int:
 
 
 def page(entries: Sequence[NewsEntry], before: date | None, zone: tzinfo) -> tuple[list[NewsDay], date | None]:
-    """Returns whole days, the last first, and the day whose predecessors are the next page; None on the last one."""
+    """Returns whole days, the last first, and the first day of this page for the next one; None on the last page."""
     by_day = defaultdict[date, list[NewsEntry]](list)
     for entry in entries:
         day = entry.at.astimezone(zone).date()

@@ -1,4 +1,4 @@
-"""What happened to an account: its characters and clans, deliveries, payments and prizes. For the account alone."""
+"""News of an account, for it alone: its characters and clans, deliveries, payments and prizes."""
 
 import time
 from collections.abc import Iterator

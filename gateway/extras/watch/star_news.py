@@ -1,4 +1,4 @@
-"""What starred subjects did in the last 30 days, from events, histories and the calendar: read by their ids.
+"""News of starred subjects of the last 30 days, from events, histories and the calendar: read by their ids.
 
 Each process keeps the news of a subject for some seconds, for all accounts that have its star. Names are looked up when
 an account reads them, so that a change of privacy reaches the past.

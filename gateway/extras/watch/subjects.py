@@ -1,4 +1,4 @@
-"""What can have a star: characters, clans, bosses, castles and items, by the keys of their public addresses."""
+"""Subjects of stars: characters, clans, bosses, castles and items, by the keys of their public addresses."""
 
 import re
 from collections.abc import Collection, Iterable

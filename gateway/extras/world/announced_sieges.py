@@ -1,4 +1,4 @@
-"""What the content announces of sieges and castles, compared with the game's tables. Pure.
+"""Compares the content's announcements of sieges and castles with the game's tables. Pure.
 
 The weekdays and hours are those that `ui/src/shared/weeklyTime.ts` reads for the page.
 """
@@ -69,7 +69,7 @@ def _fixed_zone(sign: str, hours: str, minutes: str) -> tzinfo:
 
 
 def other_times(info: ServerInfo, castles: Iterable[CastleRow], zone: tzinfo, now: float) -> dict[str, list[str]]:
-    """Returns announced times → castles whose next siege in the game is at another one, with the moment in `zone`."""
+    """Returns announced times → castles with another time of the next siege in the game, with that moment in `zone`."""
     rule = f"{info.sieges.day} {info.sieges.time}" if info.sieges else ""
     rows = {row.castle: row.next_siege for row in info.castles or ()}
     sieges: dict[str, list[str]] = {}

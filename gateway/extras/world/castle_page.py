@@ -41,7 +41,7 @@ class CastleReign(Struct, frozen=True, kw_only=True):
 
 
 class CastleHolder(Struct, frozen=True):
-    """`seconds`: of all reigns whose begin was seen."""
+    """`seconds`: of all reigns with a recorded begin."""
 
     clan: NamedClan
     reigns: int

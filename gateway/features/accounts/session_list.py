@@ -25,7 +25,7 @@ from gateway.texts import text
 def _proof_route(authentication: Authentication) -> HTTPRouteHandler:
     @get("/api/auth/step-up", *UNAVAILABLE)
     async def get_proof(caller: Caller) -> ProofState:
-        """What a change of the account asks for."""
+        """State of the proof that a change of the account needs."""
         confirmed_until = await authentication.sessions.confirmed_at(caller) + CONFIRMED_SECONDS
         return ProofState(to_datetime(confirmed_until), await authentication.factors.store.kinds(caller.login))
 

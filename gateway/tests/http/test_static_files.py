@@ -1,8 +1,6 @@
 """Static files: paths, cache headers, compression, security headers and templates."""
 
-import base64
 import gzip
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +14,7 @@ from gateway.http.page_texts import PageTexts
 from gateway.http.rate_limit import AddressLimit, Clients
 from gateway.http.responses import PreparedResponse, RequestIds
 from gateway.http.router import Router
-from gateway.http.security_headers import allow_inline, content_headers, data_headers, page_headers
+from gateway.http.security_headers import content_headers, data_headers, page_headers
 from gateway.http.static_files import (
     IMMUTABLE,
     LINK_PATHS,
@@ -153,13 +151,6 @@ async def test_page_with_styles_allows_them_alone(http: httpx.AsyncClient) -> No
     policy = (await http.get("/plain")).headers["content-security-policy"]
     assert f"; style-src 'self' '{STYLE_HASH}'; img-src" in policy
     assert "script-src 'self';" in policy
-
-
-def test_script_within_a_page_is_allowed_by_its_hash_alone() -> None:
-    html = b'<script>a()</script><script type="application/json">{}</script><script src="/b.js"></script>'
-    [policy] = [value for name, value in allow_inline(page_headers(""), html) if name == b"content-security-policy"]
-    script_hash = base64.b64encode(sha256(b"a()").digest())
-    assert b"; script-src 'self' 'sha256-" + script_hash + b"'; style-src 'self';" in policy
 
 
 async def test_asset_is_immutable_and_compressed(http: httpx.AsyncClient, build_folder: Path) -> None:

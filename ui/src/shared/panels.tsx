@@ -59,7 +59,7 @@ export interface RankingPlace {
   readonly rowLink: (rank: number) => { readonly search: string; readonly hash: string };
 }
 
-/** What a row or a page names; `id` is that of the game. */
+/** Subject of a row or a page; `id` is that of the game. */
 export interface Subject {
   readonly kind: "character" | "clan" | "boss" | "castle" | "item";
   readonly id: number;

@@ -171,7 +171,7 @@ async def test_unknown_and_hidden_characters_have_the_same_answer(http: httpx.As
 
 
 async def _expect_page_for_its_owner_alone(http: httpx.AsyncClient, name: str, public_page: dict[str, Any]) -> None:
-    """The own read has the shape and the values of the public one, is not stored, and answers nobody else."""
+    """The own read has the shape and the values of the public one, is not stored, and answers no other account."""
     owner, other = [bearer(await token_of(http, login)) for login in ("demo", "demo2")]
     for address in (name, f"~{public_page['char_id']}"):
         page = await http.get(f"/api/player/pages/{address}", headers=owner)

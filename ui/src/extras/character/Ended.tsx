@@ -17,7 +17,7 @@ interface Line {
   text: ReactNode;
 }
 
-/** What ended since the last visit; of a competition by its last day. */
+/** Ends since the last visit; of a competition by its last day. */
 export function Ended({ ended, since }: { ended: Today["ended"]; since: number | undefined }) {
   const { on } = useInlineContent().extras;
   const { data } = useGet(on.includes("competitions") && since !== undefined ? "/api/competitions" : null);

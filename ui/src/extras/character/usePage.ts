@@ -4,7 +4,7 @@ import { paths } from "@shared/paths";
 import { useSession } from "@shared/stores/session";
 import type { PageAddress } from "./useDays";
 
-/** Where the player chooses what the public sees. */
+/** Address of the choice of what the public sees. */
 export const PRIVACY = `${paths.player}?tab=profile&section=privacy`;
 
 interface Page {

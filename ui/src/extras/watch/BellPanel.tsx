@@ -69,7 +69,7 @@ function BellSettings() {
   );
 }
 
-/** What was unread as the panel opened stays marked until it closes, or until the player has read all. */
+/** News that were unread as the panel opened stay marked until it closes, or until the player has read all. */
 function Latest() {
   const { data, error, isValidating } = useGet(NEWS);
   const [opened, setOpened] = useState<News>();

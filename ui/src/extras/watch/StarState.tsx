@@ -150,7 +150,7 @@ function CastleState({ id }: { id: number }) {
   );
 }
 
-/** Who carries it, if it is a cursed weapon: of other items nothing is public. */
+/** Carrier of a cursed weapon: of other items nothing is public. */
 function ItemState({ id }: { id: number }) {
   const answer = useGet("/api/world/wars");
   const weapon = answer.data?.cursed_weapons.find(({ item_id }) => item_id === id);

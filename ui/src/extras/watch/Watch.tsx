@@ -20,7 +20,7 @@ import * as css from "./watch.module.css";
 
 const WatchSettings = lazy(() => import("./WatchSettings"));
 
-/** What the player or the visitor has starred, as it is now, and what it did. */
+/** Starred things of the player or the visitor, as they are now, and their news. */
 export default function Watch() {
   const isSession = useSession(({ isAuthenticated, isFrozen }) => isAuthenticated && !isFrozen);
   return (

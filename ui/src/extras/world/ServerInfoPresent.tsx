@@ -19,7 +19,7 @@ type Around = ComponentType<{ children: ReactNode }>;
 const REFRESH = { refreshInterval: 60_000 };
 const LOADING: Present = {};
 
-/** What each tab of Server Info says about the present. */
+/** Facts of the present for each tab of Server Info. */
 const TABS: Readonly<Record<string, Around>> = {
   general: CastlesPresent,
   events: CastlesPresent,

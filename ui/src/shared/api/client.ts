@@ -41,7 +41,7 @@ export const getUntil = <T>(path: string, signal: AbortSignal): Promise<T> => ca
 /** Asks the service whether the answer in the browser's HTTP cache is still the present one. */
 export const getCurrent = <T>(path: string): Promise<T> => call<T>("GET", path, { cache: "no-cache" });
 
-/** A rejected token does not end the session: nobody has opened what the answer is for. */
+/** A rejected token does not end the session: the answer is for nothing that is open. */
 export const getAside = <T>(path: string): Promise<T> => call<T>("GET", path, {}, false);
 
 /** Reads past the browser's HTTP cache; fails after `timeoutMs` if given. */

@@ -1,7 +1,7 @@
 import panels from "panels:subject";
 import { Panels, type Subject } from "../panels";
 
-/** What extras offer beside the name of a subject. */
+/** Offers of extras beside the name of a subject. */
 export const SubjectActions = (subject: Subject) => <Panels of={panels} {...subject} />;
 
 interface CharacterActionsProps extends Pick<Subject, "isPointerOnly"> {

@@ -13,7 +13,7 @@ interface Dialogs {
   open: OpenDialog | null;
   /** Null: to the character's own page. */
   choose: Choose | null;
-  /** Where a page has the login itself; the shell shows it there while no dialog is open. */
+  /** Place of the login within a page; the shell shows it there while no dialog is open. */
   loginPlace: Element | null;
   show: (dialog: OpenDialog, choose?: Choose) => void;
   close: () => void;

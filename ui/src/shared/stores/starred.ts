@@ -12,5 +12,5 @@ interface Starred {
   toggle: ((subject: Subject) => void) | null;
 }
 
-/** What the reader has starred: an account's stars, or those of the browser. */
+/** Stars of the reader: of the account, or of the browser. */
 export const useStarred = create<Starred>(() => ({ keys: new Set(), toggle: null }));
