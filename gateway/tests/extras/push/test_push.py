@@ -166,10 +166,13 @@ async def test_chosen_events_reach_the_browser_once(own_site: PushSite) -> None:
 async def test_starred_subjects_are_told_of_where_the_account_chose_it(own_site: PushSite) -> None:
     await own_site.subscribe(Browser())
     now = int(time.time())
+    views = own_site.world.schemas.views
     [(hero,), (other_hero,)] = await site(
         own_site.world,
-        f"SELECT character_id FROM {own_site.world.schemas.views}.characters WHERE account_name <> 'demo' "
-        "AND access_level = 0 AND deletion_at IS NULL ORDER BY pvp_kills DESC LIMIT 2",
+        f"SELECT character_id FROM {views}.characters JOIN {views}.accounts ON accounts.login = account_name "
+        "WHERE account_name <> 'demo' AND characters.access_level = 0 AND accounts.access_level = 0 "
+        f"AND deletion_at IS NULL AND login NOT IN (SELECT login FROM {views}.account_bans) "
+        "ORDER BY pvp_kills DESC LIMIT 2",
     )
     stars = (("boss", RAID_BOSS), ("clan", 77), ("character", hero))
     await site(
@@ -185,13 +188,13 @@ async def test_starred_subjects_are_told_of_where_the_account_chose_it(own_site:
     ]
     await world_events.add(own_site.databases.site, events, ZONE, now)
     parts = own_site.application.parts
-    subscriptions, views = parts.get(PushFeature).subscriptions, (parts.get(WorldPages), parts.get(PublicSnapshots))
+    subscriptions, pages = parts.get(PushFeature).subscriptions, (parts.get(WorldPages), parts.get(PublicSnapshots))
     kinds = "'boss_killed', 'castle_taken', 'hero'"
     subject_ids = f"SELECT JSON_VALUE(content, '$.subject_id') FROM messages WHERE kind IN ({kinds})"
     for choice, expected in ((False, set[int]()), (True, {RAID_BOSS, GIRAN + 1, int(hero)})):
         choices = msgspec.json.encode({**CHOICES, "stars": choice}).decode()
         await site(own_site.world, f"UPDATE push_choices SET choices = '{choices}'", "DELETE FROM messages")
-        await NoticeReader(own_site.databases.site, subscriptions, *views).note()
+        await NoticeReader(own_site.databases.site, subscriptions, *pages).note()
         assert {int(row[0]) for row in await site(own_site.world, subject_ids)} - {QUEEN_ANT, GIRAN} == expected
 
 

@@ -25,7 +25,7 @@ from gateway.tests.support.mail_server import PUBLIC_URL, MailServer, mail_serve
 from gateway.tests.support.polling import wait_for_answer
 from gateway.world_snapshot.snapshot_store import Snapshots
 
-SEED = 85
+SEED = 8585
 BOSS, CASTLE, HOUR, DAY = 25325, 3, 3600, 86_400
 EMAIL = "demo@example.org"
 HERO = """
