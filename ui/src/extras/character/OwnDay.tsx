@@ -2,7 +2,8 @@ import * as text from "text:ownDay";
 import * as player from "text:player";
 import * as rankings from "text:rankings";
 import * as shared from "text:shared";
-import { useGet } from "@shared/api/useGet";
+import { getAside } from "@shared/api/client";
+import { type Answer, useGet } from "@shared/api/useGet";
 import { LinkButton } from "@shared/components/Button";
 import { Link } from "@shared/components/Link";
 import { Meter } from "@shared/components/Meter";
@@ -21,18 +22,19 @@ import * as css from "./own-day.module.css";
 import { TODAY, type Today } from "./today";
 import { startVisit } from "./visit";
 
-const REFRESH_MS = 60_000;
+const CONFIG = {
+  refreshInterval: 60_000,
+  // The previous account's day must not stay while the next account's loads.
+  keepPreviousData: false,
+  // A visitor of Home with an expired session stays there.
+  fetcher: (path: string) => getAside<Answer<typeof TODAY>>(path),
+};
 
 /** The day of the player's main character, on Home. Its height is the one that Home reserves. */
 export default function OwnDay() {
   const username = useSession(({ user }) => user?.username ?? "");
   const [since] = useState(() => startVisit(username));
-  const { data, error, mutate } = useGet(
-    TODAY,
-    { since: since ?? null },
-    // The previous account's day must not stay while the next account's loads.
-    { refreshInterval: REFRESH_MS, keepPreviousData: false },
-  );
+  const { data, error, mutate } = useGet(TODAY, { since: since ?? null }, CONFIG);
   return (
     <Panel className={css.strip} aria-label={text.title} aria-busy={!data && !error}>
       {data ? (
