@@ -73,7 +73,7 @@ const figure =
   async ({ page }) =>
     digitsOf(await page.locator(selector).first().textContent());
 
-/** Begin of the first coming entry of the calendar whose name begins like that. */
+/** Begin of the first coming entry of the calendar with this beginning of its name. */
 const calendar =
   (uid: string): Read =>
   async ({ page }) => {

@@ -42,7 +42,7 @@ def info() -> ServerInfo:
 
 @cache
 def past(family: str) -> Past:
-    """A played past of a small world. Nobody executes its statements."""
+    """A played past of a small world; its statements are not executed."""
     past = Past(Plan(SIZES[0], SEED, NOW), family, DAYS)
     for _ in past.run(DAYS * 86400):
         pass

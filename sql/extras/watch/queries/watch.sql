@@ -2,7 +2,7 @@
 -- since 1970.
 
 -- name: stars(login, slack)
--- Leaves out characters and clans whose id has come to another one since: by the character's history, and by the season.
+-- Leaves out characters and clans with an id that another one has taken since: by the character's history, and by the season.
 -- A history may begin some seconds after the star: `slack`.
 SELECT star.kind, star.subject_id, star.since
 FROM watch_stars AS star
@@ -47,7 +47,7 @@ INSERT INTO watch_accounts (login, feed_hash, feed_at) VALUES (:login, :hash, :a
 ON DUPLICATE KEY UPDATE feed_hash = VALUES(feed_hash), feed_at = VALUES(feed_at)
 
 -- name: feed(hash)
--- The account of a feed. Leaves out one whose name belongs to another player now.
+-- The account of a feed. Leaves out one with a name that belongs to another player now.
 SELECT watch_accounts.login
 FROM watch_accounts
 LEFT JOIN account_owners ON account_owners.login = watch_accounts.login
@@ -81,7 +81,7 @@ SELECT login, email FROM confirmed_emails WHERE login IN :logins
 UPDATE watch_accounts SET digest_week = :week WHERE login IN :logins
 
 -- name: digest(login)
--- An account that still gets the mail, at its confirmed address, and whose name does not belong to another player now.
+-- An account that still gets the mail, at its confirmed address, with a name that has not gone to another player.
 SELECT watch_accounts.digest_key, confirmed_emails.email
 FROM watch_accounts
 JOIN confirmed_emails ON confirmed_emails.login = watch_accounts.login
@@ -201,7 +201,7 @@ WHERE prize.account = :login AND prize.settled_at >= :since
 ORDER BY prize.settled_at DESC
 
 -- name: results(first, last)
--- Boards of competitions whose last day is one of these.
+-- Boards of competitions that ended on one of these days.
 SELECT competition.id, competition.title, competition.titles, competition.entrants, competition.last_day, board.body
 FROM competitions AS competition
 JOIN history_state AS board ON board.name = CONCAT('competition:', competition.id)

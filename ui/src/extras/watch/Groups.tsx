@@ -28,7 +28,7 @@ interface GroupsProps {
   isSession: boolean;
 }
 
-/** Starred things by kind. One whose star is taken away stays in its place until the page is left. */
+/** Starred things by kind. One that loses its star stays in its place until the page is left. */
 export function Groups({ stars, isSession }: GroupsProps) {
   const [shown, setShown] = useState(stars);
   const shownKeys = new Set(shown.map(starKey));
