@@ -88,8 +88,13 @@ async function splitPerRoute({ root, entry, renderer, areas, areasWithSheet, out
     sharedSheets: SHARED_SHEETS,
     areas: [...areasWithSheet.filter((source) => source !== areas.at(-1)), areas.at(-1)],
   });
+  // One version for all, like the scripts': the entry's script lists their addresses, and repeated characters compress.
+  const version = hash([...texts.values()].join());
   const sheets = new Map(
-    [...texts].map(([source, text]) => [source, sheetFile(source === entry ? MAIN : source, text)]),
+    [...texts].map(([source, contents]) => [
+      source,
+      { name: `${basename(source === entry ? MAIN : source, ".tsx")}-${version}.css`, contents },
+    ]),
   );
   const sheetsOf = areasWithSheet.map((source) => {
     const all = [...SHARED_SHEETS.filter((name) => sharing.get(source).has(name)), source];
@@ -117,8 +122,6 @@ const byFileName = (outputs) =>
       { ...output, imports: output.imports.map((item) => ({ ...item, path: basename(item.path) })) },
     ]),
   );
-
-const sheetFile = (source, text) => ({ name: `${basename(source, ".tsx")}-${hash(text)}.css`, contents: text });
 
 /** Resolves `sheet:<area's source>` to a placeholder that `withSheets` replaces by the addresses of its style sheets. */
 const sheetAddresses = (areasWithSheet) => ({

@@ -1,21 +1,32 @@
-import * as pages from "text:pages";
 import { useSiteTexts } from "@shared/content";
 import { useHasPage } from "@shared/extras";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 
-/** Titles by address, as the build wrote them into each HTML file. */
-const titles: Readonly<Record<string, (site: { name: string; game: string }) => string>> = pages.titles;
-
-/** Sets the document title of the route and tab; a page of a single subject sets its own, and one that is absent has it. */
+/**
+ * Sets the document title of the route and tab after navigation; the first one is in the HTML. A page of a single subject
+ * sets its own, and one that is absent has it.
+ */
 export function useDocumentTitle(): void {
   const site = useSiteTexts();
   const { pathname, search } = useLocation();
-  const hasPage = useHasPage();
+  const hasPage = useHasPage()(pathname);
   const section = `/${pathname.split("/")[1] ?? ""}`;
-  const titleOf = titles[`${section}?tab=${new URLSearchParams(search).get("tab")}`] ?? titles[section];
-  const title = hasPage(pathname) && titleOf?.(site);
+  const address = `${section}?tab=${new URLSearchParams(search).get("tab")}`;
+  const firstAddress = useRef<string | null>(address);
   useEffect(() => {
-    if (title) document.title = title;
-  }, [title]);
+    if (firstAddress.current === address) return;
+    firstAddress.current = null;
+    if (!hasPage) return;
+    let isCurrent = true;
+    const setTitle = async () => {
+      const { titles } = await import("./documentTitles");
+      const title = (titles[address] ?? titles[section])?.(site);
+      if (isCurrent && title) document.title = title;
+    };
+    setTitle().catch(() => undefined); // without a network the page that stays has its title
+    return () => {
+      isCurrent = false;
+    };
+  }, [address, section, hasPage, site]);
 }
