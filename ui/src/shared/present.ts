@@ -19,6 +19,8 @@ export interface PresentCastle {
 }
 
 export interface PresentBoss {
+  /** Address of its page. */
+  readonly path: string;
   readonly isDead: boolean;
   readonly badge: ReactNode;
   /** Its respawn; null while it is alive. */

@@ -3,6 +3,7 @@ import * as worldText from "text:world";
 import { type Answer, useGet } from "@shared/api/useGet";
 import { formatAppointment } from "@shared/appointment";
 import { LocalTime } from "@shared/components/LocalTime";
+import { bossPath } from "@shared/placePaths";
 import { type Present, type PresentBoss, PresentContext } from "@shared/present";
 import { useMinute } from "@shared/useMinute";
 import type { ComponentType, ReactNode } from "react";
@@ -53,6 +54,7 @@ function BossesPresent({ children }: { children: ReactNode }) {
 function bossPresent(boss: Boss, times: BossTimes, now: Date | null): PresentBoss {
   const isDead = boss.state === "dead";
   return {
+    path: bossPath(boss.id),
     isDead,
     badge: <StateBadge state={stateOf(boss, now)} />,
     window: isDead && times !== "state" ? <WindowCell boss={boss} now={now} /> : null,

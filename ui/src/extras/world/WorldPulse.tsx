@@ -9,7 +9,9 @@ import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
 import { formatRemaining } from "@shared/durations";
 import { paths } from "@shared/paths";
+import { bossPath, castlePath } from "@shared/placePaths";
 import { useZoneOffsets } from "@shared/siteZone";
+import type { To } from "react-router-dom";
 import * as css from "./pulse.module.css";
 import { ICONS } from "./pulseIcons";
 import { MINUTE_MS, SECOND_MS, useNow } from "./useNow";
@@ -19,7 +21,7 @@ type Pulse = Answer<"/api/world/pulse">;
 
 interface Cell {
   icon: string;
-  tab: Pulse["blocks"][number];
+  to: To;
   label: string;
   /** Counted down to. */
   at: string;
@@ -41,8 +43,8 @@ export default function WorldPulse() {
   if (cells.length === 0 && (data || error)) return null;
   return (
     <Panel as="div" className={css.strip}>
-      {cells.map(({ icon, tab, label, at, isOpen }) => (
-        <Link key={label} to={{ pathname: paths.world, search: `?tab=${tab}` }}>
+      {cells.map(({ icon, to, label, at, isOpen }) => (
+        <Link key={label} to={to}>
           <Glyph path={icon} />
           <p>{label}</p>
           <b className={isOpen ? css.open : undefined}>
@@ -58,24 +60,31 @@ export default function WorldPulse() {
 
 function cellsOf({ next_siege, open_window, next_window, olympiad_ends_at }: Pulse): Cell[] {
   const cells: (Cell | null)[] = [
-    next_siege && { icon: ICONS.castle, tab: "castles", label: siegeLabel(next_siege), at: next_siege.at },
+    next_siege && { icon: ICONS.castle, to: siegePath(next_siege), label: siegeLabel(next_siege), at: next_siege.at },
     open_window && {
       icon: ICONS.skull,
-      tab: "bosses",
+      to: bossPath(open_window.boss_id),
       label: text.mayAppear({ name: open_window.name }),
       at: open_window.window_to,
       isOpen: true,
     },
     next_window && {
       icon: ICONS.clock,
-      tab: "bosses",
+      to: bossPath(next_window.boss_id),
       label: text.windowOpensIn({ name: next_window.name }),
       at: next_window.window_from,
     },
-    olympiad_ends_at ? { icon: ICONS.cup, tab: "olympiad", label: text.olympiadEnds, at: olympiad_ends_at } : null,
+    olympiad_ends_at
+      ? { icon: ICONS.cup, to: worldTab("olympiad"), label: text.olympiadEnds, at: olympiad_ends_at }
+      : null,
   ];
   return cells.filter((cell) => cell !== null);
 }
+
+const worldTab = (tab: Pulse["blocks"][number]): To => ({ pathname: paths.world, search: `?tab=${tab}` });
+
+const siegePath = ({ name, castles }: NonNullable<Pulse["next_siege"]>) =>
+  castles > 1 ? worldTab("castles") : castlePath(name);
 
 const siegeLabel = ({ name, castles }: NonNullable<Pulse["next_siege"]>) =>
   castles > 1 ? text.siegesBegin({ count: castles }) : text.siegeBegins({ name });

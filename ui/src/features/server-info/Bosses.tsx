@@ -9,6 +9,7 @@ import * as text from "text:serverInfo";
 import { Badge } from "@shared/components/Badge";
 import { classes } from "@shared/components/classes";
 import { Glyph } from "@shared/components/Icon";
+import { Link } from "@shared/components/Link";
 import { Panel } from "@shared/components/Panel";
 import { Picture, type Source } from "@shared/components/Picture";
 import { type ServerInfo, useContent } from "@shared/content";
@@ -53,7 +54,7 @@ function BossCard({ boss }: { boss: Boss }) {
       </div>
       <div className={css.facts}>
         <div className={css.title}>
-          <h2>{boss.name}</h2>
+          <h2>{live ? <Link to={live.path}>{boss.name}</Link> : boss.name}</h2>
           {present ? live?.badge : <StateOfContent boss={boss} />}
         </div>
         <p className={css.place}>
