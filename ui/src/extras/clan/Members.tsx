@@ -11,7 +11,7 @@ import { CharacterActions } from "@shared/components/SubjectActions";
 import { type Column, Table } from "@shared/components/Table";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
-import { startTransition, useState } from "react";
+import { memo, startTransition, useDeferredValue, useState } from "react";
 import type { ClanHistory, ClanPage } from "./answers";
 import * as css from "./members.module.css";
 
@@ -33,11 +33,6 @@ interface Props {
 export function Members({ members, history }: Props) {
   const [order, setOrder] = useState<Order>("pvp");
   const [isWhole, setWhole] = useState(false);
-  const of = (member: Member) => (member.char_id === null ? undefined : history?.members[String(member.char_id)]);
-  const value = (member: Member) =>
-    (order === "gain" ? of(member)?.pvp_gain : order === "level" ? member.level : member.pvp_kills) ?? -1;
-  const sortedMembers = [...members].sort((a, b) => value(b) - value(a));
-  const visibleMembers = isWhole ? sortedMembers : sortedMembers.slice(0, FIRST);
   return (
     <Panel className={css.members} aria-labelledby="members">
       <div className={css.head}>
@@ -50,13 +45,7 @@ export function Members({ members, history }: Props) {
           ))}
         </fieldset>
       </div>
-      <Table
-        className={css.memberTable}
-        caption={text.members}
-        columns={COLUMNS.map((column) => (column.order === order ? { ...column, sort: "descending" } : column))}
-        rows={visibleMembers.map((member) => ({ member, history: of(member) }))}
-        keyOf={({ member }) => member.char_id ?? `hidden ${members.indexOf(member)}`}
-      />
+      <MemberTable order={useDeferredValue(order)} {...{ members, history, isWhole }} />
       {members.length > FIRST && !isWhole && (
         <p className={css.more}>
           <Button look="ghost" onClick={() => startTransition(() => setWhole(true))}>
@@ -67,6 +56,29 @@ export function Members({ members, history }: Props) {
     </Panel>
   );
 }
+
+/** Rendered after the button that was pressed: a clan has up to some hundred rows. */
+const MemberTable = memo(function MemberTable({
+  members,
+  history,
+  order,
+  isWhole,
+}: Props & { order: Order; isWhole: boolean }) {
+  const of = (member: Member) => (member.char_id === null ? undefined : history?.members[String(member.char_id)]);
+  const value = (member: Member) =>
+    (order === "gain" ? of(member)?.pvp_gain : order === "level" ? member.level : member.pvp_kills) ?? -1;
+  const sortedMembers = [...members].sort((a, b) => value(b) - value(a));
+  const visibleMembers = isWhole ? sortedMembers : sortedMembers.slice(0, FIRST);
+  return (
+    <Table
+      className={css.memberTable}
+      caption={text.members}
+      columns={COLUMNS.map((column) => (column.order === order ? { ...column, sort: "descending" } : column))}
+      rows={visibleMembers.map((member) => ({ member, history: of(member) }))}
+      keyOf={({ member }) => member.char_id ?? `hidden ${members.indexOf(member)}`}
+    />
+  );
+});
 
 interface MemberRow {
   member: Member;
