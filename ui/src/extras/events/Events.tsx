@@ -2,12 +2,12 @@ import valley from "art:scene-dragon-valley";
 import panels from "panels:events";
 import * as text from "text:events";
 import * as shared from "text:shared";
-import { get } from "@shared/api/client";
-import { address, useGet } from "@shared/api/useGet";
+import { useGet } from "@shared/api/useGet";
 import { Button, LinkButton } from "@shared/components/Button";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Icon } from "@shared/components/Icon";
+import { OlderButton, useOlderPages } from "@shared/components/OlderPages";
 import { PageHead } from "@shared/components/PageHead";
 import { Segments } from "@shared/components/Segments";
 import { Skeleton } from "@shared/components/Skeleton";
@@ -103,31 +103,12 @@ function Feed({ topic, season }: Choice) {
 }
 
 function Pages({ first, topic, season }: Choice & { first: EventPage }) {
-  const [older, setOlder] = useState<EventPage[]>([]);
-  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
-  const pages = [first, ...older];
-  const next = pages.at(-1)?.next;
-  const load = async () => {
-    setState("loading");
-    try {
-      const page = await get<EventPage>(address("/api/world/events", { before: next, topic, season }));
-      setOlder([...older, page]);
-      setState("idle");
-    } catch {
-      setState("failed");
-    }
-  };
+  const older = useOlderPages(first, "/api/world/events", { topic, season });
   return (
     <>
-      <Days events={pages.flatMap(({ data }) => data)} />
-      {state === "failed" && <p role="alert">{text.failed}</p>}
-      {next != null && (
-        <p className={css.older}>
-          <Button busy={state === "loading"} onClick={() => void load()}>
-            {shared.older}
-          </Button>
-        </p>
-      )}
+      <Days events={older.pages.flatMap(({ data }) => data)} />
+      {older.state === "failed" && <p role="alert">{text.failed}</p>}
+      <OlderButton older={older} className={css.older} />
     </>
   );
 }

@@ -1,12 +1,10 @@
-import * as shared from "text:shared";
 import * as text from "text:watch";
-import { get } from "@shared/api/client";
-import { address, useGet } from "@shared/api/useGet";
-import { Button } from "@shared/components/Button";
+import { useGet } from "@shared/api/useGet";
+import { OlderButton, useOlderPages } from "@shared/components/OlderPages";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
-import { useEffect, useState } from "react";
-import { NEWS, type News } from "./answers";
+import { useEffect } from "react";
+import { NEWS } from "./answers";
 import { NewsDays } from "./NewsDays";
 import { markRead } from "./read";
 import * as css from "./watch.module.css";
@@ -14,8 +12,7 @@ import * as css from "./watch.module.css";
 /** News of the account and its stars. What is shown here counts as read once the page is left or hidden. */
 export function OwnNews() {
   const { data, error } = useGet(NEWS);
-  const [older, setOlder] = useState<readonly News[]>([]);
-  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
+  const older = useOlderPages(data, NEWS);
   const until = data && data.unread > 0 ? data.as_of : null;
   useEffect(() => {
     if (until === null) return;
@@ -26,18 +23,7 @@ export function OwnNews() {
       void markRead(until);
     };
   }, [until]);
-  const next = (older.at(-1) ?? data)?.next ?? null;
-  const load = async () => {
-    setState("loading");
-    try {
-      const page = await get<News>(address(NEWS, { before: next }));
-      setOlder([...older, page]);
-      setState("idle");
-    } catch {
-      setState("failed");
-    }
-  };
-  const days = [...(data?.days ?? []), ...older.flatMap((page) => page.days)];
+  const days = older.pages.flatMap((page) => page.days);
   return (
     <Panel className={css.news} aria-labelledby="news" aria-busy={!data && !error}>
       <h2 id="news">{text.news}</h2>
@@ -52,18 +38,12 @@ export function OwnNews() {
       ) : (
         <NewsDays days={days} />
       )}
-      {state === "failed" && (
+      {older.state === "failed" && (
         <p role="alert" className={css.none}>
           {text.newsFailed}
         </p>
       )}
-      {next !== null && (
-        <p className={css.older}>
-          <Button busy={state === "loading"} onClick={() => void load()}>
-            {shared.older}
-          </Button>
-        </p>
-      )}
+      <OlderButton older={older} className={css.older} />
     </Panel>
   );
 }

@@ -1,18 +1,14 @@
-import * as shared from "text:shared";
 import * as text from "text:watch";
-import { get } from "@shared/api/client";
-import { type Answer, address, useGet } from "@shared/api/useGet";
-import { Button } from "@shared/components/Button";
+import { type Answer, useGet } from "@shared/api/useGet";
+import { OlderButton, useOlderPages } from "@shared/components/OlderPages";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
-import { useState } from "react";
 import type { Day, Entry } from "./answers";
 import type { BrowserStar } from "./browserStars";
 import { NewsDays } from "./NewsDays";
 import * as css from "./watch.module.css";
 
-type EventPage = Answer<"/api/world/events">;
-type WorldEvent = EventPage["data"][number];
+type WorldEvent = Answer<"/api/world/events">["data"][number];
 
 const EVENTS = "/api/world/events";
 /** "2026-11-22". */
@@ -21,39 +17,20 @@ const localDay = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short" });
 /** News of a visitor's stars: the public events that everyone gets, chosen in the browser. */
 export function PublicNews({ stars }: { stars: readonly BrowserStar[] }) {
   const { data, error } = useGet(EVENTS);
-  const [older, setOlder] = useState<readonly EventPage[]>([]);
-  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
-  const pages = data ? [data, ...older] : [];
-  const next = pages.at(-1)?.next;
-  const load = async () => {
-    setState("loading");
-    try {
-      const page = await get<EventPage>(address(EVENTS, { before: next }));
-      setOlder([...older, page]);
-      setState("idle");
-    } catch {
-      setState("failed");
-    }
-  };
-  const events = pages.flatMap((page) => page.data).filter((event) => stars.some((star) => isAbout(event, star)));
+  const older = useOlderPages(data, EVENTS);
+  const events = older.pages.flatMap((page) => page.data).filter((event) => stars.some((star) => isAbout(event, star)));
   return (
     <Panel className={css.news} aria-labelledby="news" aria-busy={!data && !error}>
       <h2 id="news">{text.news}</h2>
       {!data && !error && <Skeleton className={css.skeleton} />}
       {data && events.length === 0 && <p className={css.none}>{text.noPublicNews}</p>}
       <NewsDays days={daysOf(events)} />
-      {(state === "failed" || (error && !data)) && (
+      {(older.state === "failed" || (error && !data)) && (
         <p role="alert" className={css.none}>
           {text.newsFailed}
         </p>
       )}
-      {next != null && (
-        <p className={css.older}>
-          <Button busy={state === "loading"} onClick={() => void load()}>
-            {shared.older}
-          </Button>
-        </p>
-      )}
+      <OlderButton older={older} className={css.older} />
     </Panel>
   );
 }
