@@ -6,6 +6,11 @@ from msgspec import Struct
 
 from gateway.extras.guide.drops import DropGroup, Rank
 
+HUNTED_TYPES: Final = frozenset(
+    {"chest", "feedablebeast", "festivalmonster", "friendlymob", "grandboss", "minion", "monster", "penaltymonster"}
+    | {"raidboss", "riftinvader", "sepulchermonster"}
+)
+"""Behaviours of which the packs make attackable monsters; guards, merchants and doors have other ones."""
 _RANKS: Final[dict[str, Rank]] = {"raidboss": "raid", "grandboss": "grand", "minion": "minion"}
 
 
@@ -24,12 +29,15 @@ class Monster(Struct, frozen=True, kw_only=True):
 
     @property
     def rank(self) -> Rank:
-        return _RANKS.get(self.type.lower().removeprefix("l2"), "monster")
+        return _RANKS.get(self._behaviour, "monster")
 
     @property
     def is_hunted(self) -> bool:
-        """True for what a kill pays: experience or drops. Guards, merchants and doors give neither."""
-        return bool(self.exp or self.groups)
+        return bool(self.groups) or self._behaviour in HUNTED_TYPES
+
+    @property
+    def _behaviour(self) -> str:
+        return self.type.lower().removeprefix("l2")
 
 
 class Spawn(Struct, frozen=True):
