@@ -33,7 +33,7 @@ class GuideFileError(SettingsError):
     """The file is missing, damaged or not a guide; the message names it."""
 
 
-class Record(Struct, kw_only=True):
+class Record(Struct, frozen=True, kw_only=True):
     id: int
     name: str
 

@@ -9,7 +9,7 @@ from gateway.extras.guide import guide_file
 from gateway.extras.guide.guide_file import GuideFile, GuideFileError, Record, Records
 
 
-class Monster(Record):
+class Monster(Record, frozen=True):
     level: int = 1
 
 
