@@ -67,11 +67,11 @@ SPAWNS: Final[Mapping[str, Query[SpawnRow]]] = {
     "spawnlist": query("guide.spawns", SpawnRow),
     "custom_spawnlist": query("guide.custom_spawns", SpawnRow),
 }
-_REQUIRED: Final = frozenset({"npc", "droplist", "spawnlist"})
 
 
-async def read(admin: Dsn) -> tuple[list[Monster], list[Spawn]]:
-    """Returns what is hunted, and all spawns, of the schema that the DSN names.
+async def read(admin: Dsn, *, with_monsters: bool = True) -> tuple[list[Monster], list[Spawn]]:
+    """Returns what is hunted, and all spawns, of the schema that the DSN names. `with_monsters`: False for the packs
+    that have only their spawns in tables.
 
     Raises ImportFailedError or DatabaseError.
     """
@@ -81,16 +81,17 @@ async def read(admin: Dsn) -> tuple[list[Monster], list[Spawn]]:
     try:
         session = Session("admin", connection, max_rows=_MAX_ROWS, on_query=None)
         tables = {column.table.lower() for column in await session.read(COLUMNS, schemas=[admin.schema])}
-        if missing := _REQUIRED - tables:
+        required = {"npc", "droplist", "spawnlist"} if with_monsters else {"spawnlist"}
+        if missing := required - tables:
             names = ", ".join(sorted(missing))
-            raise ImportFailedError(f"{admin.schema} has no table {names}: this pack keeps its monsters in XML files")
-        rows = {row.id: row for row in await _rows(session, MONSTERS, tables)}
-        drops = await _rows(session, DROPS, tables)
+            raise ImportFailedError(f"{admin.schema} has no table {names}; import from the schema of the game server")
+        rows = await _rows(session, MONSTERS, tables) if with_monsters else []
+        drops = await _rows(session, DROPS, tables) if with_monsters else []
         spawns = await _rows(session, SPAWNS, tables)
     finally:
         connection.close()
     groups = dict(groups_of(drops))
-    monsters = [_monster(row, groups.get(row.id, ())) for row in rows.values()]
+    monsters = [_monster(row, groups.get(row.id, ())) for row in {row.id: row for row in rows}.values()]
     return (
         [monster for monster in monsters if monster.is_hunted],
         [Spawn(row.monster_id, row.x, row.y, row.z, row.count) for row in spawns],
