@@ -1,0 +1,7 @@
+"""The command of the guide, as `cli.GROUPS`."""
+
+GROUPS = {
+    "Set up": {
+        "datapack": ("gateway.extras.guide.command", "import items, monsters and drops of the game server's datapack"),
+    }
+}

@@ -1,0 +1,181 @@
+"""The file of the guide: one record for each item and each monster, which processes map and read one at a time.
+
+Layout: magic, format, SHA-256 of what follows, length of the directory, the directory (JSON: section to offset and
+length, from the end of the header), then the sections. `*.ids`, `*.offsets` and `*.name_offsets` are little-endian
+64-bit integers, ascending; the last two have one entry more than there are records. `*.records` are msgpack; `*.names`
+are case-folded names, each with a newline behind it, in the order of the ids.
+"""
+
+import hashlib
+import mmap
+import os
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from gateway.config.settings import SettingsError
+
+FORMAT: Final = 1
+_MAGIC: Final = b"GWGUIDE\0"
+_HEADER: Final = struct.Struct("<8sI32sI")
+_LINE_END: Final = b"\n"
+_MAX_MATCHES: Final = 500
+"""Names that one search compares; the rest of a common letter pair is left out."""
+
+
+class GuideFileError(SettingsError):
+    """The file is missing, damaged or not a guide; the message names it."""
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    id: int
+    name: str
+
+
+RecordT = TypeVar("RecordT", bound=Record)
+
+
+class GuideFile:
+    """A mapped file. Its pages belong to the system, and all processes share them."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises GuideFileError."""
+        try:
+            with path.open("rb") as file:
+                self.map: Final = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            self._sections = _checked_directory(self.map)
+        except OSError as error:
+            raise GuideFileError(f"guide.file: {path}: {error.strerror}") from None
+        except (ValueError, msgspec.MsgspecError) as error:
+            again = "create it again with `gateway datapack import`"
+            raise GuideFileError(f"guide.file: {path}: {error}; {again}") from None
+
+    @property
+    def version(self) -> str:
+        """Changes with the content."""
+        return bytes(_HEADER.unpack_from(self.map)[2])[:8].hex()
+
+    def place(self, name: str) -> tuple[int, int]:
+        """Returns the first byte of a section, and the one after its last."""
+        first, length = self._sections[name]
+        return _HEADER.size + first, _HEADER.size + first + length
+
+    def integers(self, name: str) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+        first, end = self.place(name)
+        return np.frombuffer(self.map, "<i8", (end - first) // 8, first)
+
+
+def _checked_directory(data: mmap.mmap) -> Mapping[str, tuple[int, int]]:
+    if len(data) < _HEADER.size or data[: len(_MAGIC)] != _MAGIC:
+        raise ValueError("not a guide")
+    _, version, digest, length = _HEADER.unpack_from(data)
+    if version != FORMAT:
+        raise ValueError(f"the guide has format {version}, this gateway reads {FORMAT}")
+    with memoryview(data) as view, view[_HEADER.size :] as body:
+        if hashlib.sha256(body).digest() != digest:
+            raise ValueError("the guide is damaged")
+    return msgspec.json.decode(data[_HEADER.size : _HEADER.size + length], type=dict[str, tuple[int, int]])
+
+
+class Records(Generic[RecordT]):
+    """The records of one kind. One is decoded when it is asked for; nothing of them stays in memory."""
+
+    def __init__(self, file: GuideFile, kind: str, record: type[RecordT]) -> None:
+        self._map = file.map
+        self._ids, self._offsets = file.integers(f"{kind}.ids"), file.integers(f"{kind}.offsets")
+        self._name_offsets = file.integers(f"{kind}.name_offsets")
+        self._records, self._names = file.place(f"{kind}.records"), file.place(f"{kind}.names")
+        self._decoder = msgspec.msgpack.Decoder(record)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def get(self, number: int) -> RecordT | None:
+        place = int(np.searchsorted(self._ids, number))
+        return self._at(place) if place < len(self._ids) and self._ids[place] == number else None
+
+    def ids(self) -> list[int]:
+        return self._ids.tolist()
+
+    def search(self, text: str, limit: int) -> list[RecordT]:
+        """Returns records with the text in their names: equal names, then prefixes, then short names before long."""
+        needle = text.casefold().encode()
+        if not needle or _LINE_END in needle:
+            return []
+        matches = sorted(self._matches(needle))
+        return [self._at(place) for _, _, place in matches[:limit]]
+
+    def _matches(self, needle: bytes) -> Iterator[tuple[bool, int, int]]:
+        """Yields whether the text stands within the name, the bytes of the name, and the place of the record."""
+        first, end = self._names
+        position, count = self._map.find(needle, first, end), 0
+        while position >= 0 and count < _MAX_MATCHES:
+            place = int(np.searchsorted(self._name_offsets, position - first, side="right")) - 1
+            start, following = self._name_offsets[place : place + 2].tolist()
+            yield position - first > start, following - start, place
+            position, count = self._map.find(needle, first + following, end), count + 1
+
+    def _at(self, place: int) -> RecordT:
+        first, end = self._offsets[place : place + 2].tolist()
+        start = self._records[0]
+        return self._decoder.decode(self._map[start + first : start + end])
+
+
+def write(path: Path, kinds: Mapping[str, Sequence[Record]]) -> int:
+    """Writes the file atomically, and returns its size in bytes. Raises OSError."""
+    sections: dict[str, bytes] = {}
+    for kind, unsorted in kinds.items():
+        records = sorted(unsorted, key=lambda record: record.id)
+        packed = [msgspec.msgpack.encode(record) for record in records]
+        names = [record.name.casefold().encode() + _LINE_END for record in records]
+        sections |= {
+            f"{kind}.ids": _integers([record.id for record in records]),
+            f"{kind}.offsets": _integers([0, *accumulate(map(len, packed))]),
+            f"{kind}.name_offsets": _integers([0, *accumulate(map(len, names))]),
+            f"{kind}.records": b"".join(packed),
+            f"{kind}.names": b"".join(names),
+        }
+    return _replace(path, _with_directory(sections))
+
+
+def _integers(values: Sequence[int]) -> bytes:
+    return np.array(values, "<i8").tobytes()
+
+
+def _with_directory(sections: Mapping[str, bytes]) -> bytes:
+    """Returns the bytes of the file. Sections begin at multiples of 8 of the file: integers are read in place."""
+    widest = msgspec.json.encode({name: (2**40, len(data)) for name, data in sections.items()})
+    length = _aligned(_HEADER.size + len(widest)) - _HEADER.size
+    places: dict[str, tuple[int, int]] = {}
+    body, end = bytearray(), length
+    for name, data in sections.items():
+        places[name] = end, len(data)
+        padded = _aligned(len(data))
+        body += data.ljust(padded, b"\0")
+        end += padded
+    directory = msgspec.json.encode(places).ljust(length)
+    digest = hashlib.sha256(directory + body).digest()
+    return _HEADER.pack(_MAGIC, FORMAT, digest, length) + directory + body
+
+
+def _aligned(size: int) -> int:
+    return -(-size // 8) * 8
+
+
+def _replace(path: Path, data: bytes) -> int:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return len(data)
