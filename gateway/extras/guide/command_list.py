@@ -2,6 +2,9 @@
 
 GROUPS = {
     "Set up": {
-        "datapack": ("gateway.extras.guide.command", "import items, monsters and drops of the game server's datapack"),
+        "datapack": (
+            "gateway.extras.guide.datapack.command",
+            "import items, monsters and drops of the game server's datapack",
+        ),
     }
 }

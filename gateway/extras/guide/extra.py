@@ -1,14 +1,15 @@
 """The guide of items, monsters and drops: what is registered of it."""
 
 from gateway.config.settings import Settings
-from gateway.extras.guide.handlers import feature, open_guide
+from gateway.extras.guide.handlers import feature
+from gateway.extras.guide.open_guide import Guide
 from gateway.extras.guide.settings import GuideSettings
 from gateway.registration.extra import Extra, Parts
 from gateway.registration.feature import Feature
 
 
 def _open(parts: Parts) -> Feature:
-    return feature(open_guide(parts.get(Settings).of(GuideSettings).file))
+    return feature(parts.add(Guide(parts.get(Settings).of(GuideSettings).file)))
 
 
 EXTRA = Extra(

@@ -1,9 +1,9 @@
 """The file of the guide: one record for each item and each monster, which processes map and read one at a time.
 
 Layout: magic, format, SHA-256 of what follows, length of the directory, the directory (JSON: section to offset and
-length, from the end of the header), then the sections. `*.ids`, `*.offsets` and `*.name_offsets` are little-endian
-64-bit integers, ascending; the last two have one entry more than there are records. `*.records` are msgpack; `*.names`
-are case-folded names, each with a newline behind it, in the order of the ids.
+length, from the end of the header), then the sections. `*.ids`, `*.groups`, `*.offsets` and `*.name_offsets` are
+little-endian 64-bit integers in the order of the ids; the last two have one entry more than there are records.
+`*.records` are msgpack; `*.names` are case-folded names between newlines. Facts about the import are JSON.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ import mmap
 import os
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
@@ -20,25 +20,40 @@ import numpy as np
 from msgspec import Struct
 
 from gateway.config.settings import SettingsError
+from gateway.world_snapshot.string_column import fold
 
 FORMAT: Final = 1
 _MAGIC: Final = b"GWGUIDE\0"
 _HEADER: Final = struct.Struct("<8sI32sI")
 _LINE_END: Final = b"\n"
+_MAX_ID: Final = 2**63 - 1
 _MAX_MATCHES: Final = 500
-"""Names that one search compares; the rest of a common letter pair is left out."""
+"""Names that one search compares, once those that begin with the text and once all; the rest is left out."""
 
 
 class GuideFileError(SettingsError):
     """The file is missing, damaged or not a guide; the message names it."""
 
 
-class Record(Struct, frozen=True, kw_only=True):
+class GuideRecord(Struct, frozen=True, kw_only=True):
     id: int
     name: str
 
+    @property
+    def group(self) -> int:
+        """Number by which records are listed."""
+        return 0
 
-RecordT = TypeVar("RecordT", bound=Record)
+
+RecordT = TypeVar("RecordT", bound=GuideRecord)
+BriefT = TypeVar("BriefT", bound=Struct)
+
+
+class BriefPage(Struct, Generic[BriefT], frozen=True):
+    """`total`: of all pages."""
+
+    total: int
+    records: list[BriefT]
 
 
 class GuideFile:
@@ -53,8 +68,8 @@ class GuideFile:
         except OSError as error:
             raise GuideFileError(f"guide.file: {path}: {error.strerror}") from None
         except (ValueError, msgspec.MsgspecError) as error:
-            again = "create it again with `gateway datapack import`"
-            raise GuideFileError(f"guide.file: {path}: {error}; {again}") from None
+            remedy = "create it again with `gateway datapack import`"
+            raise GuideFileError(f"guide.file: {path}: {error}; {remedy}") from None
 
     @property
     def version(self) -> str:
@@ -65,6 +80,11 @@ class GuideFile:
         """Returns the first byte of a section, and the one after its last."""
         first, length = self._sections[name]
         return _HEADER.size + first, _HEADER.size + first + length
+
+    def facts(self, name: str) -> bytes:
+        """Returns the JSON of one section."""
+        first, end = self.place(name)
+        return self.map[first:end]
 
     def integers(self, name: str) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
         first, end = self.place(name)
@@ -83,65 +103,87 @@ def _checked_directory(data: mmap.mmap) -> Mapping[str, tuple[int, int]]:
     return msgspec.json.decode(data[_HEADER.size : _HEADER.size + length], type=dict[str, tuple[int, int]])
 
 
-class Records(Generic[RecordT]):
+class Records(Generic[RecordT, BriefT]):
     """The records of one kind. One is decoded when it is asked for; nothing of them stays in memory."""
 
-    def __init__(self, file: GuideFile, kind: str, record: type[RecordT]) -> None:
+    def __init__(self, file: GuideFile, kind: str, record: type[RecordT], brief: type[BriefT]) -> None:
+        """`brief`: fields of the record that lists and searches return."""
         self._map = file.map
-        self._ids, self._offsets = file.integers(f"{kind}.ids"), file.integers(f"{kind}.offsets")
-        self._name_offsets = file.integers(f"{kind}.name_offsets")
+        self._ids, self._groups = file.integers(f"{kind}.ids"), file.integers(f"{kind}.groups")
+        self._offsets, self._name_offsets = file.integers(f"{kind}.offsets"), file.integers(f"{kind}.name_offsets")
         self._records, self._names = file.place(f"{kind}.records"), file.place(f"{kind}.names")
-        self._decoder = msgspec.msgpack.Decoder(record)
+        self._decoder, self._brief = msgspec.msgpack.Decoder(record), msgspec.msgpack.Decoder(brief)
 
     def __len__(self) -> int:
         return len(self._ids)
 
     def get(self, number: int) -> RecordT | None:
+        if not 0 <= number <= _MAX_ID:
+            return None
         place = int(np.searchsorted(self._ids, number))
-        return self._at(place) if place < len(self._ids) and self._ids[place] == number else None
+        if place == len(self._ids) or self._ids[place] != number:
+            return None
+        return self._decoder.decode(self._at(place))
 
     def ids(self) -> list[int]:
         return self._ids.tolist()
 
-    def search(self, text: str, limit: int) -> list[RecordT]:
-        """Returns records with the text in their names: equal names, then prefixes, then short names before long."""
-        needle = text.casefold().encode()
+    def groups(self) -> dict[int, int]:
+        """Returns the number of records in each group, ascending."""
+        # Of few values: categories, levels.
+        groups, counts = np.unique(self._groups, return_counts=True)
+        return dict(zip(groups.tolist(), counts.tolist(), strict=True))
+
+    def of_group(self, group: int, first: int, count: int) -> BriefPage[BriefT]:
+        places = np.flatnonzero(self._groups == group)
+        return BriefPage(len(places), self._briefs(places[first : first + count].tolist()))
+
+    def search(self, text: str, first: int, count: int) -> BriefPage[BriefT]:
+        """Finds records with the text in their names: equal names, then prefixes, then short names before long."""
+        needle = fold(text).encode()
         if not needle or _LINE_END in needle:
-            return []
-        matches = sorted(self._matches(needle))
-        return [self._at(place) for _, _, place in matches[:limit]]
+            return BriefPage(0, [])
+        matches = sorted({*chain(self._matches(_LINE_END + needle), self._matches(needle))})
+        return BriefPage(len(matches), self._briefs([place for _, _, place in matches[first : first + count]]))
+
+    def _briefs(self, places: Sequence[int]) -> list[BriefT]:
+        return [self._brief.decode(self._at(place)) for place in places]
 
     def _matches(self, needle: bytes) -> Iterator[tuple[bool, int, int]]:
         """Yields whether the text stands within the name, the bytes of the name, and the place of the record."""
         first, end = self._names
+        skipped = needle.startswith(_LINE_END)
         position, count = self._map.find(needle, first, end), 0
         while position >= 0 and count < _MAX_MATCHES:
-            place = int(np.searchsorted(self._name_offsets, position - first, side="right")) - 1
+            offset = position - first + skipped
+            place = int(np.searchsorted(self._name_offsets, offset, side="right")) - 1
             start, following = self._name_offsets[place : place + 2].tolist()
-            yield position - first > start, following - start, place
-            position, count = self._map.find(needle, first + following, end), count + 1
+            yield offset > start, following - start, place
+            # From the newline before the next name.
+            position, count = self._map.find(needle, first + following - 1, end), count + 1
 
-    def _at(self, place: int) -> RecordT:
+    def _at(self, place: int) -> bytes:
         first, end = self._offsets[place : place + 2].tolist()
         start = self._records[0]
-        return self._decoder.decode(self._map[start + first : start + end])
+        return self._map[start + first : start + end]
 
 
-def write(path: Path, kinds: Mapping[str, Sequence[Record]]) -> int:
-    """Writes the file atomically, and returns its size in bytes. Raises OSError."""
-    sections: dict[str, bytes] = {}
+def pack(kinds: Mapping[str, Sequence[GuideRecord]], facts: Mapping[str, Struct]) -> bytes:
+    """Returns the bytes of the file."""
+    sections = {name: msgspec.json.encode(fact) for name, fact in facts.items()}
     for kind, unsorted in kinds.items():
         records = sorted(unsorted, key=lambda record: record.id)
-        packed = [msgspec.msgpack.encode(record) for record in records]
-        names = [record.name.casefold().encode() + _LINE_END for record in records]
+        bodies = [msgspec.msgpack.encode(record) for record in records]
+        names = [fold(record.name).encode() + _LINE_END for record in records]
         sections |= {
             f"{kind}.ids": _integers([record.id for record in records]),
-            f"{kind}.offsets": _integers([0, *accumulate(map(len, packed))]),
-            f"{kind}.name_offsets": _integers([0, *accumulate(map(len, names))]),
-            f"{kind}.records": b"".join(packed),
-            f"{kind}.names": b"".join(names),
+            f"{kind}.groups": _integers([record.group for record in records]),
+            f"{kind}.offsets": _integers([0, *accumulate(map(len, bodies))]),
+            f"{kind}.name_offsets": _integers([*accumulate(map(len, names), initial=1)]),
+            f"{kind}.records": b"".join(bodies),
+            f"{kind}.names": b"".join([_LINE_END, *names]),
         }
-    return _replace(path, _with_directory(sections))
+    return _with_directory(sections)
 
 
 def _integers(values: Sequence[int]) -> bytes:
@@ -168,7 +210,8 @@ def _aligned(size: int) -> int:
     return -(-size // 8) * 8
 
 
-def _replace(path: Path, data: bytes) -> int:
+def replace(path: Path, data: bytes) -> None:
+    """Writes the file atomically. Raises OSError."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with temporary.open("xb") as file:
@@ -178,4 +221,3 @@ def _replace(path: Path, data: bytes) -> int:
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
-    return len(data)

@@ -4,13 +4,26 @@ import random
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from gateway.extras.guide import guide_file
-from gateway.extras.guide.guide_file import GuideFile, GuideFileError, Record, Records
+from gateway.extras.guide.guide_file import BriefPage, GuideFile, GuideFileError, GuideRecord, Records
 
 
-class Monster(Record, frozen=True):
+class Monster(GuideRecord, frozen=True):
     level: int = 1
+
+    @property
+    def group(self) -> int:
+        return self.level % 3
+
+
+class MonsterName(Struct, frozen=True):
+    name: str
+
+
+class Facts(Struct, frozen=True):
+    read_at: int
 
 
 NAMES = ["Goblin", "Goblin Raider", "Hobgoblin", "Ñandú", "STRASSE Straße", "Imp", "Imp Elder"]
@@ -21,18 +34,31 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "guide"
     monsters = [Monster(id=10 * number, name=name, level=number) for number, name in enumerate(NAMES)]
     random.Random(1).shuffle(monsters)
-    guide_file.write(path, {"monsters": monsters, "items": []})
+    guide_file.replace(path, guide_file.pack({"monsters": monsters, "items": []}, {"about": Facts(7)}))
     return path
 
 
+def records(path: Path, kind: str = "monsters") -> Records[Monster, MonsterName]:
+    return Records(GuideFile(path), kind, Monster, MonsterName)
+
+
 def test_records_are_read_by_id(path: Path) -> None:
-    monsters = Records(GuideFile(path), "monsters", Monster)
+    monsters = records(path)
     assert [monsters.get(10 * number) for number in range(len(NAMES))] == [
         Monster(id=10 * number, name=name, level=number) for number, name in enumerate(NAMES)
     ]
-    assert [monsters.get(number) for number in (-1, 5, 61, 2**40)] == [None] * 4
-    items = Records(GuideFile(path), "items", Monster)
-    assert (len(monsters), len(items), items.get(0), items.search("goblin", 5)) == (7, 0, None, [])
+    assert [monsters.get(number) for number in (-1, 5, 61, 2**40, 2**64)] == [None] * 5
+    items = records(path, "items")
+    assert (len(monsters), len(items), items.get(0), items.search("goblin", 0, 5)) == (7, 0, None, BriefPage(0, []))
+    assert GuideFile(path).facts("about") == b'{"read_at":7}'
+
+
+def test_records_are_listed_by_group(path: Path) -> None:
+    monsters = records(path)
+    assert monsters.groups() == {0: 3, 1: 2, 2: 2}
+    assert monsters.of_group(0, 0, 2) == BriefPage(3, [MonsterName("Goblin"), MonsterName("Ñandú")])
+    assert monsters.of_group(0, 2, 2) == BriefPage(3, [MonsterName("Imp Elder")])
+    assert monsters.of_group(9, 0, 2) == BriefPage(0, [])
 
 
 @pytest.mark.parametrize(
@@ -48,17 +74,25 @@ def test_records_are_read_by_id(path: Path) -> None:
     ],
 )
 def test_search_has_equal_names_and_prefixes_first(path: Path, text: str, names: list[str]) -> None:
-    found = Records(GuideFile(path), "monsters", Monster).search(text, 3)
-    assert [monster.name for monster in found] == names
-    assert [monster.name for monster in Records(GuideFile(path), "monsters", Monster).search(text, 1)] == names[:1]
+    monsters = records(path)
+    assert monsters.search(text, 0, 3) == BriefPage(len(names), [MonsterName(name) for name in names])
+    assert monsters.search(text, 1, 1).records == [MonsterName(name) for name in names[1:2]]
+
+
+def test_search_of_a_common_text_has_equal_names_and_prefixes(tmp_path: Path) -> None:
+    names = [*(f"{number} of Rings" for number in range(3000)), "Ring", "Ringer"]
+    monsters = [Monster(id=number, name=name) for number, name in enumerate(names)]
+    guide_file.replace(tmp_path / "guide", guide_file.pack({"monsters": monsters}, {}))
+    page = records(tmp_path / "guide").search("RING", 0, 3)
+    assert page.records == [MonsterName("Ring"), MonsterName("Ringer"), MonsterName("0 of Rings")]
+    assert page.total == 502
 
 
 def test_the_file_depends_on_its_content_alone(path: Path, tmp_path: Path) -> None:
     monsters = [Monster(id=10 * number, name=name, level=number) for number, name in enumerate(NAMES)]
-    size = guide_file.write(tmp_path / "other", {"monsters": monsters, "items": []})
-    assert (tmp_path / "other").read_bytes() == path.read_bytes()
-    assert size == path.stat().st_size
-    assert GuideFile(path).version == GuideFile(tmp_path / "other").version
+    assert guide_file.pack({"monsters": monsters, "items": []}, {"about": Facts(7)}) == path.read_bytes()
+    guide_file.replace(tmp_path / "other", guide_file.pack({"monsters": monsters, "items": []}, {"about": Facts(8)}))
+    assert GuideFile(path).version != GuideFile(tmp_path / "other").version
 
 
 def test_a_damaged_file_is_refused(path: Path) -> None:

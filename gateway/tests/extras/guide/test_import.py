@@ -1,6 +1,7 @@
 """`gateway datapack import`: each dialect gives the same goblin, and what must not be imported."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,9 @@ from fixtures.admin import execute
 from fixtures.servers import MariaDB
 from gateway import cli
 from gateway.config import settings
-from gateway.extras.guide.guide import GuideItem, GuideMonster, Zone
-from gateway.extras.guide.guide_file import GuideFile, Records
-from gateway.extras.guide.handlers import Guide
+from gateway.extras.guide.handlers import item_answer, monster_answer
+from gateway.extras.guide.open_guide import Guide, GuideRates
+from gateway.extras.guide.records import Zone
 from gateway.features.items import catalogue
 
 ITEMS = """<list>
@@ -27,6 +28,9 @@ ACIS = """<list>
       <category id="1"><drop itemid="116" min="1" max="1" chance="118249"/></category>
       <category id="-1"><drop itemid="116" min="1" max="1" chance="343131"/></category></drops></npc>
   <npc id="30001" name="Lector" title="Trader"><set name="level" val="70"/><set name="type" val="Merchant"/></npc>
+  <npc id="25001" name="Kutus"><set name="level" val="23"/><set name="type" val="RaidBoss"/>
+    <minions><minion id="20004" min="1" max="2"/></minions></npc>
+  <npc id="20004" name="Guard of Kutus"><set name="level" val="22"/><set name="type" val="Monster"/></npc>
 </list>"""
 RUSACIS = """<list>
   <npc id="20003" name="Goblin"><set name="level" val="5"/><set name="type" val="Monster"/>
@@ -34,6 +38,9 @@ RUSACIS = """<list>
     <drops><category type="CURRENCY" chance="70"><drop itemid="57" min="30" max="42" chance="100"/></category>
       <category type="DROP" chance="100"><drop itemid="116" min="1" max="1" chance="11.8249"/></category>
       <category type="SPOIL" chance="100"><drop itemid="116" min="1" max="1" chance="34.3131"/></category></drops></npc>
+  <npc id="25001" name="Kutus"><set name="level" val="23"/><set name="type" val="RaidBoss"/>
+    <privates><private id="20004"/><private id="20004"/></privates></npc>
+  <npc id="20004" name="Guard of Kutus"><set name="level" val="22"/><set name="type" val="Monster"/></npc>
 </list>"""
 CT0 = """<list>
   <npc id="20003" level="5" type="Monster" name="Goblin"><acquire exp="178" sp="5"/>
@@ -41,10 +48,14 @@ CT0 = """<list>
     <dropLists><drop><group chance="70"><item id="57" min="30" max="42" chance="100"/></group>
       <group chance="100"><item id="116" min="1" max="1" chance="11.8249"/></group></drop>
       <spoil><item id="116" min="1" max="1" chance="34.3131"/></spoil></dropLists></npc>
+  <npc id="25001" level="23" type="RaidBoss" name="Kutus"><parameters><minions name="Privates">
+    <npc id="20004" count="2"/></minions></parameters></npc>
+  <npc id="20004" level="22" type="Monster" name="Guard of Kutus"/>
 </list>"""
 RUSACIS_SPAWNS = """<list><territory name="camp" minZ="-3700" maxZ="-3500"><node x="-82000" y="243000"/>
   <node x="-84000" y="245000"/></territory><npcmaker name="a" territory="camp" maximumNpcs="5">
-  <npc id="20003" total="4" respawn="20sec"/><npc id="20003" pos="-83000;244000;-3600;0" total="1"/></npcmaker>
+  <npc id="20003" total="4" respawn="20sec"/><npc id="20003" pos="-83000;244000;-3600;0" total="1"/>
+  <npc id="25001" pos="-83100;244100;-3600;0;50%;-54416;146480;-2887;0;50%;" total="1"/></npcmaker>
   </list>"""
 CT0_SPAWNS = """<list><spawn name="camp"><territories><territory minZ="-3700" maxZ="-3500"><node x="-82000" y="243000"/>
   <node x="-84000" y="245000"/></territory></territories><npc id="20003" count="4" respawnDelay="20"/>
@@ -58,20 +69,37 @@ RECIPES_MOBIUS = """<list><item id="2" name="mk"><recipe id="1786" level="1" typ
   <successRate>60</successRate><production id="3" count="1"/><ingredient id="57" count="18"/>
   <ingredient id="116" count="2"/></item></list>"""
 RECIPES_CSV = "# comment\ndwarven;mk_broad_sword;2;1786;1;[57(18)],[116(2)];3;1;[1786(1)],[57(5400000)];30;60;\n"
+SETS = """<list><armorset name="Ring Set" chest="116" legs="0" head="0" gloves="0" feet="0" skillId="3500" shield="3"
+  shieldSkillId="3543" enchant6Skill="3611"/></list>"""
+SETS_CT0 = """<list><set id="1"><chest id="116"/><shield id="3"/><skill id="3006" level="1"/>
+  <skill id="3500" level="1"/><shield_skill id="3543" level="1"/>
+  <enchant6skill id="3611" level="1"/><str val="2"/></set></list>"""
+SKILLS = """<list><skill id="3500" levels="1" name="Ring Set"><set name="target" val="SELF"/></skill>
+  <skill id="3543" levels="1" name="Shield of Rings"/><skill id="1" levels="9" name="Triple Slash"/></list>"""
 TABLES = (
     "CREATE SCHEMA {schema}",
     "CREATE TABLE {schema}.npc (id DECIMAL(11,0) PRIMARY KEY, name VARCHAR(200), type VARCHAR(20), level DECIMAL(2,0), "
     "hp DECIMAL(8,0), exp DECIMAL(9,0), sp DECIMAL(8,0), aggro DECIMAL(6,0)) ENGINE=MyISAM",
     "CREATE TABLE {schema}.droplist (mobId INT, itemId INT, `min` INT, `max` INT, category INT, chance INT, "
     "PRIMARY KEY (mobId, itemId, category)) ENGINE=MyISAM",
-    "CREATE TABLE {schema}.spawnlist (id INT AUTO_INCREMENT PRIMARY KEY, `count` INT, npc_templateid INT, locx INT, "
-    "locy INT, locz INT, KEY (npc_templateid)) ENGINE=MyISAM",
+    "CREATE TABLE {schema}.spawnlist ({count}npc_templateid INT, locx INT, locy INT, locz INT) ENGINE=MyISAM",
+    "CREATE TABLE {schema}.custom_spawnlist (`count` INT, npc_templateid INT, locx INT, locy INT, locz INT)",
+    "CREATE TABLE {schema}.raidboss_spawnlist (boss_id INT PRIMARY KEY, loc_x INT, loc_y INT, loc_z INT)",
+    "CREATE TABLE {schema}.minions (boss_id INT, minion_id INT, amount_min INT, amount_max INT)",
+    "CREATE TABLE {schema}.armorsets (id INT PRIMARY KEY, chest DECIMAL(11,0), legs INT DEFAULT 0, head INT DEFAULT 0, "
+    "gloves INT DEFAULT 0, feet INT DEFAULT 0, skill_id INT, shield INT, shield_skill_id INT, enchant6skill INT)",
+    "INSERT INTO {schema}.armorsets (id, chest, skill_id, shield, shield_skill_id, enchant6skill) "
+    "VALUES (1, 116, 3500, 3, 3543, 3611)",
+    "INSERT INTO {schema}.minions VALUES (25001, 20004, 1, 2)",
+    "INSERT INTO {schema}.raidboss_spawnlist VALUES (25001, -54416, 146480, -2887)",
+    "INSERT INTO {schema}.custom_spawnlist VALUES (9, 20003, -83000, 244000, -3600)",
     "INSERT INTO {schema}.npc VALUES (20003, 'Goblin', '{type}', 5, 80, 178, 5, 0), "
+    "(25001, 'Kutus', 'L2RaidBoss', 23, 1, 0, 0, 0), (20004, 'Guard of Kutus', 'L2Minion', 22, 1, 0, 0, 0), "
     "(30001, 'Lector', 'Merchant', 70, 1, 0, 0, NULL)",
     "INSERT INTO {schema}.droplist VALUES (20003, 57, 30, 42, 0, 700000), (20003, 116, 1, 1, 1, 118249), "
     "(20003, 116, 1, 1, -1, 343131)",
-    "INSERT INTO {schema}.spawnlist (`count`, npc_templateid, locx, locy, locz) "
-    "VALUES (1, 20003, -83000, 244000, -3600), (4, 20003, -83000, 244000, -3700)",
+    "INSERT INTO {schema}.spawnlist (npc_templateid, locx, locy, locz) "
+    "VALUES (20003, -83000, 244000, -3600), (20003, -83000, 244000, -3700)",
     "CREATE TABLE {schema}.weapon (item_id INT PRIMARY KEY, name VARCHAR(70), bodypart VARCHAR(15), "
     "crystal_type VARCHAR(5), weaponType VARCHAR(8))",
     "CREATE TABLE {schema}.armor (item_id INT PRIMARY KEY, name VARCHAR(70), bodypart VARCHAR(15), "
@@ -96,6 +124,8 @@ RATES = {
         "DropAmountMultiplierByItemId = 57,10",
     ),
 }
+CUSTOM_SPAWNS = {"frozen": "\nCustomSpawnlistTable = False"}
+"""The others read the table of custom spawns; lucera and orion have one, too."""
 ADENA_ODDS = {
     "mobius": (1, 210, 294),
     "frozen": (1, 210, 294),
@@ -106,19 +136,28 @@ ADENA_ODDS = {
     "mobius_ct0": (0.875, 300, 420),
 }
 """With the rates above, computed by hand from the code of each pack."""
+GOBLINS = {"mobius": 13, "frozen": 4, "lucera": 13, "orion": 13, "acis": 2, "rusacis": 5, "mobius_ct0": 5}
+"""Two spawns of the table have two each, the custom one nine; aCis has one for each row."""
 FILES = {
-    "acis": {"xml/npcs/a.xml": ACIS, "xml/recipes.xml": RECIPES, "xml/items/a.xml": ITEMS},
+    "acis": {
+        "xml/npcs/a.xml": ACIS,
+        "xml/recipes.xml": RECIPES,
+        "xml/items/a.xml": ITEMS,
+        "xml/armorSets.xml": SETS,
+    },
     "rusacis": {
         "xml/npcs/a.xml": RUSACIS,
         "xml/spawnlist/a.xml": RUSACIS_SPAWNS,
         "xml/recipes.xml": RECIPES,
         "xml/items/a.xml": ITEMS,
+        "xml/armorSets.xml": SETS,
     },
     "mobius_ct0": {
         "stats/npcs/a.xml": CT0,
         "spawns/Camps/a.xml": CT0_SPAWNS,
         "Recipes.xml": RECIPES_CT0,
         "stats/items/a.xml": ITEMS,
+        "stats/armorsets/a.xml": SETS_CT0,
     },
     "mobius": {"stats/items/a.xml": ITEMS, "Recipes.xml": RECIPES_MOBIUS},
     "lucera": {"items/a.xml": ITEMS, "recipes.xml": RECIPES_CT0},
@@ -145,7 +184,8 @@ def write(folder: Path, files: dict[str, str]) -> Path:
 def lay_out(server: Path, family: str) -> tuple[Path, Path]:
     """Writes data and settings of a game server. Returns their folders."""
     name, rates = RATES[family]
-    return write(server / "data", FILES[family]), write(server / "config", {name: rates})
+    data = write(server / "data", {**FILES[family], "skills/a.xml": SKILLS})
+    return data, write(server / "config", {name: rates + CUSTOM_SPAWNS.get(family, "")})
 
 
 async def command(*words: object) -> int:
@@ -159,17 +199,20 @@ async def test_each_pack_gives_the_goblin_with_its_own_odds(
     data, config = lay_out(server, family)
     schema = f"guide_{family}"
     kind = "L2Monster" if family in {"frozen", "orion", "lucera"} else "Monster"
-    await execute(mariadb.dsn(), *(statement.format(schema=schema, type=kind) for statement in TABLES))
+    count = "" if family == "acis" else "`count` INT DEFAULT 2, "
+    await execute(mariadb.dsn(), *(statement.format(schema=schema, type=kind, count=count) for statement in TABLES))
     monkeypatch.setenv("GATEWAY_ADMIN_DSN", mariadb.dsn(schema))
     monkeypatch.setenv("GATEWAY_DATABASE_FAMILY", family)
     target = server / "guide"
-    for _ in range(2):
+    for words in ("guide (0.0 MB): written", "guide (0.0 MB): unchanged, it has the same content"):
         assert await command(data, "--game-config", config, "--to", target) == 0, capsys.readouterr().err
         out = capsys.readouterr().out
-        assert out.startswith("4 items, 1 monsters, 3 drops, 2 spawns, 1 recipes")
+        assert out.startswith("4 items, 3 monsters, 3 drops, ")
+        assert " spawns, 1 recipes, 1 armor sets" in out
         assert "items x2, Adena x10, spoil x1.5" in out
+        assert words in out
     guide = Guide(str(target / "guide"))
-    goblin = guide.monster(20003)
+    goblin = monster_answer(guide, 20003)
     assert (goblin.name, goblin.level, goblin.rank, goblin.hp, goblin.exp, goblin.sp) == (
         "Goblin",
         5,
@@ -178,25 +221,36 @@ async def test_each_pack_gives_the_goblin_with_its_own_odds(
         178,
         5,
     )
-    assert goblin.zones == [Zone("Talking Island Village", 5)]
+    assert goblin.zones == [Zone("Talking Island Village", GOBLINS[family])]
+    assert goblin.about.rates == GuideRates(items=2, adena=10, spoil=1.5, raid_items=goblin.about.rates.raid_items)
+    assert abs(goblin.about.read_at - time.time()) < 600
+    # Minions live where the raid boss does, whose places are in the tables unless the pack has them in its files.
+    boss, minion = monster_answer(guide, 25001), monster_answer(guide, 20004)
+    assert (boss.rank, boss.points) == ("raid", minion.points)
+    assert (-54416, 146480) in boss.points
+    (ring_set,) = item_answer(guide, 3).sets
+    assert item_answer(guide, 116).sets == [ring_set]
+    assert (ring_set.skills, ring_set.shield_skill, ring_set.enchant_skill) == (["Ring Set"], "Shield of Rings", "")
+    assert ring_set.name == ("Ring Set" if family in {"acis", "rusacis"} else "Magic Ring")
     drops = {(drop.item_id, drop.is_spoil): drop for drop in goblin.drops}
     adena, ring, spoiled = drops[57, False], drops[116, False], drops[116, True]
     assert (round(adena.chance, 6), adena.lowest, adena.highest) == ADENA_ODDS[family]
-    assert (round(ring.chance, 6), ring.lowest, ring.highest) == (0.236498, 1, 1)
+    # Lucera draws a second time from this category in a third of the kills: 0.236498 * (1 + 0.763502 / 3).
+    chance = 0.296687 if family == "lucera" else 0.236498
+    assert (round(ring.chance, 6), ring.lowest, ring.highest) == (chance, 1, 1)
     assert round(spoiled.chance, 6) == pytest.approx(0.514697, abs=1e-6)
-    item = guide.item(116)
+    item = item_answer(guide, 116)
     assert [(dropper.name, dropper.is_spoil, dropper.zones) for dropper in item.droppers] == [
         ("Goblin", True, ["Talking Island Village"]),
         ("Goblin", False, ["Talking Island Village"]),
     ]
-    (recipe,) = guide.item(3).made_by
+    (recipe,) = item_answer(guide, 3).made_by
     assert (recipe.name, recipe.chance, recipe.is_dwarven, recipe.mp) == ("Recipe: Broad Sword", 60, True, 30)
     assert [(part.name, part.count) for part in recipe.ingredients] == [("Adena", 18), ("Magic Ring", 2)]
-    assert guide.item(1786).used_in == guide.item(57).used_in == [recipe]
+    assert item_answer(guide, 1786).used_in == item_answer(guide, 57).used_in == [recipe]
     assert catalogue.load(str(target / "items.catalogue")).get(57).name == "Adena"
-    file = GuideFile(target / "guide")
-    assert len(Records(file, "items", GuideItem)) == 4
-    assert len(Records(file, "monsters", GuideMonster)) == 1
+    assert guide.file
+    assert (len(guide.file.items), len(guide.file.monsters)) == (4, 3)
 
 
 async def test_import_with_a_configuration_names_both_files(server: Path, monkeypatch: pytest.MonkeyPatch) -> None:

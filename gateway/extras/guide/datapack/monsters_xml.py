@@ -4,34 +4,28 @@
 <npc id name><set name="level" val>…<drops><category type chance><drop itemid …/>…             RusaCis: percent
 <npc id name level type>…<dropLists><drop><group chance><item id min max chance/>…<spoil>…     Mobius CT_0: percent
 
+<minions><minion id min max/>…    <privates><private id/>…    <minions><npc id count/>…        the same packs
+
 <npcmaker territory><npc id pos="x;y;z;heading" total/>… with <territory name><node x y/>…     RusaCis
 <spawn><npc id x y z/>… with <territories><territory><node x y/>…                              Mobius CT_0
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from gateway.extras.guide.drops import Drop, DropGroup, DropKind
-from gateway.extras.guide.monsters import Monster, Spawn
-from gateway.extras.guide.xml_files import elements, number, xml_files
+from gateway.extras.guide.datapack.drops import DROP_KINDS, DropGroup, DropKind, PackDrop, category_group
+from gateway.extras.guide.datapack.monsters import Monster, Spawn
+from gateway.extras.guide.datapack.xml_files import elements, number
 from gateway.features.items.catalogue import MAX_NAME_LENGTH
+from gateway.install.items_datapack import xml_files
 from gateway.install.items_parse import clean_text
 
+Point = tuple[int, int, int]
 _MILLIONTHS: Final = 10_000
 """Of one percent."""
-_SPOIL_CATEGORY: Final = "-1"
-_KINDS: Final[dict[str, DropKind]] = {
-    "SPOIL": "spoil",
-    "CURRENCY": "currency",
-    "DROP": "drop",
-    "HERB": "herb",
-    "SEALSTONE": "seal_stone",
-}
-HERBS: Final = range(8600, 8615)
-"""Items that take effect when they are picked up."""
 
 
 def monsters(folder: Path) -> Iterator[Monster]:
@@ -65,7 +59,14 @@ def _monster(element: Element) -> Monster:
         sp=int(number(sets.get("sp") if acquired is None else acquired.get("sp"))),
         is_aggressive=aggression not in {"", "0", "false"},
         groups=(*_categories(element), *_lists(element)),
+        minions=(*_minions(element),),
     )
+
+
+def _minions(element: Element) -> Iterator[tuple[int, int]]:
+    for path in ("minions/minion", "privates/private", "parameters/minions/npc"):
+        for minion in element.iterfind(path):
+            yield int(number(minion.get("id"))), int(number(minion.get("max") or minion.get("count"), 1))
 
 
 def _categories(element: Element) -> Iterator[DropGroup]:
@@ -73,68 +74,79 @@ def _categories(element: Element) -> Iterator[DropGroup]:
         kind = category.get("type")
         scale = 1 if kind else _MILLIONTHS
         drops = [
-            Drop(
-                int(number(drop.get("itemid"))),
-                int(number(drop.get("min"), 1)),
-                int(number(drop.get("max"), 1)),
-                number(drop.get("chance")) / scale,
+            PackDrop(
+                item_id=int(number(drop.get("itemid"))),
+                lowest=int(number(drop.get("min"), 1)),
+                highest=int(number(drop.get("max"), 1)),
+                chance=number(drop.get("chance")) / scale,
             )
             for drop in category.iterfind("drop")
         ]
         if kind:
-            yield DropGroup(kind=_KINDS.get(kind, "drop"), chance=number(category.get("chance"), 100), drops=(*drops,))
+            yield DropGroup(
+                kind=DROP_KINDS.get(kind, "drop"), chance=number(category.get("chance"), 100), drops=(*drops,)
+            )
         else:
-            spoil = category.get("id") == _SPOIL_CATEGORY
-            yield DropGroup(kind="spoil" if spoil else "drop", drops=(*drops,))
+            yield category_group(int(number(category.get("id"))), drops)
 
 
 def _lists(element: Element) -> Iterator[DropGroup]:
     for parent in element.iterfind("dropLists/*"):
         kind: DropKind = "spoil" if parent.tag == "spoil" else "drop"
         for group in parent.iterfind("group"):
-            drops = _items(group)
-            is_herbs = all(drop.item_id in HERBS for drop in drops)
-            yield DropGroup(kind="herb" if is_herbs else kind, chance=number(group.get("chance"), 100), drops=drops)
+            yield DropGroup(kind=kind, chance=number(group.get("chance"), 100), drops=_items(group))
         if alone := _items(parent):
             yield DropGroup(kind=kind, drops=alone)
 
 
-def _items(parent: Element) -> tuple[Drop, ...]:
+def _items(parent: Element) -> tuple[PackDrop, ...]:
     return tuple(
-        Drop(
-            int(number(item.get("id"))),
-            int(number(item.get("min"), 1)),
-            int(number(item.get("max"), 1)),
-            number(item.get("chance")),
+        PackDrop(
+            item_id=int(number(item.get("id"))),
+            lowest=int(number(item.get("min"), 1)),
+            highest=int(number(item.get("max"), 1)),
+            chance=number(item.get("chance")),
         )
         for item in parent.iterfind("item")
     )
 
 
 def _spawns(root: Element) -> Iterator[Spawn]:
-    centers = {area.get("name", ""): _center([area]) for area in root.iter("territory")}
+    centers = {area.get("name", ""): _center(area) for area in root.iter("territory")}
     for maker in root.iter("npcmaker"):
-        center = centers.get(maker.get("territory", "").split(";")[0], (0, 0, 0))
+        names = maker.get("territory", "").split(";")
+        areas = [centers[name] for name in names if name in centers]
         for npc in maker.iterfind("npc"):
-            x, y, z = _position(npc.get("pos", "")) or center
-            yield Spawn(int(number(npc.get("id"))), x, y, z, int(number(npc.get("total"), 1)))
+            yield from _shared(npc, _positions(npc.get("pos", "")) or areas, npc.get("total"))
     for spawn in root.iter("spawn"):
-        center = _center(list(spawn.iter("territory")))
+        areas = [_center(area) for area in spawn.iter("territory")]
         for npc in spawn.iter("npc"):
-            point = center
-            if npc.get("x") is not None:
-                point = int(number(npc.get("x"))), int(number(npc.get("y"))), int(number(npc.get("z")))
-            yield Spawn(int(number(npc.get("id"))), *point, int(number(npc.get("count"), 1)))
+            point = _point([npc.get(axis) for axis in ("x", "y", "z")]) if npc.get("x") else None
+            yield from _shared(npc, [point] if point else areas, npc.get("count"))
 
 
-def _position(text: str) -> tuple[int, int, int] | None:
-    parts = text.split(";")
-    return (int(number(parts[0])), int(number(parts[1])), int(number(parts[2]))) if len(parts) > 2 else None
+def _shared(npc: Element, points: Sequence[Point], count: str | None) -> Iterator[Spawn]:
+    """Yields the monsters of an element at its points, each of which has a part of them."""
+    monster_id, part = int(number(npc.get("id"))), max(1, round(number(count, 1) / max(1, len(points))))
+    for x, y, z in points:
+        yield Spawn(monster_id=monster_id, x=x, y=y, z=z, count=part)
 
 
-def _center(areas: list[Element]) -> tuple[int, int, int]:
-    nodes = [node for area in areas for node in area.iter("node")]
+def _positions(text: str) -> list[Point]:
+    """Reads `x;y;z;heading`, and `x;y;z;heading;chance%` once or more often."""
+    parts = [part for part in text.split(";") if part]
+    width = 5 if len(parts) > 4 and parts[4].endswith("%") else 4
+    return [_point(parts[start : start + 3]) for start in range(0, len(parts) - 2, width)]
+
+
+def _point(parts: Sequence[str | None]) -> Point:
+    x, y, z = (int(number(part)) for part in parts)
+    return x, y, z
+
+
+def _center(area: Element) -> Point:
+    nodes = [*area.iter("node")]
     if not nodes:
         return 0, 0, 0
     x, y = (round(fmean(number(node.get(axis)) for node in nodes)) for axis in ("x", "y"))
-    return x, y, int(number(areas[0].get("minZ")))
+    return x, y, int(number(area.get("minZ")))

@@ -4,14 +4,21 @@ from typing import Final
 
 from msgspec import Struct
 
-from gateway.extras.guide.drops import DropGroup, Rank
+from gateway.extras.guide.datapack.drops import DropGroup
+from gateway.extras.guide.records import Rank
 
 HUNTED_TYPES: Final = frozenset(
     {"chest", "feedablebeast", "festivalmonster", "friendlymob", "grandboss", "minion", "monster", "penaltymonster"}
-    | {"raidboss", "riftinvader", "sepulchermonster"}
+    | {"raidboss", "riftboss", "riftinvader", "frintezzaboss", "sepulchermonster"}
 )
 """Behaviours of which the packs make attackable monsters; guards, merchants and doors have other ones."""
-_RANKS: Final[dict[str, Rank]] = {"raidboss": "raid", "grandboss": "grand", "minion": "minion"}
+_RANKS: Final[dict[str, Rank]] = {
+    "raidboss": "raid",
+    "riftboss": "raid",
+    "frintezzaboss": "raid",
+    "grandboss": "grand",
+    "minion": "minion",
+}
 
 
 class Monster(Struct, frozen=True, kw_only=True):
@@ -26,6 +33,8 @@ class Monster(Struct, frozen=True, kw_only=True):
     sp: int
     is_aggressive: bool = False
     groups: tuple[DropGroup, ...] = ()
+    minions: tuple[tuple[int, int], ...] = ()
+    """Id and number of those that appear beside it."""
 
     @property
     def rank(self) -> Rank:

@@ -14,7 +14,8 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
-from gateway.extras.guide.xml_files import MAX_FILE_BYTES, elements, number
+from gateway.extras.guide.datapack.xml_files import elements, number
+from gateway.install.items_datapack import MAX_FILE_BYTES
 from gateway.install.items_parse import ImportFailedError
 
 FILES: Final = ("recipes.xml", "recipes.csv")
@@ -43,10 +44,10 @@ class Recipe(Struct, frozen=True, kw_only=True):
 def recipes(folder: Path) -> list[Recipe]:
     """Returns the recipes of the folder's file of recipes; none without one. Raises ImportFailedError."""
     paths = sorted(path for path in folder.rglob("*") if path.name.lower() in FILES and path.is_file())
-    found: list[Recipe] = []
+    all_recipes: list[Recipe] = []
     for path in paths:
-        found += _of_csv(path) if path.suffix.lower() == ".csv" else _of_xml(path)
-    return [recipe for recipe in found if recipe.item_id and recipe.product.item_id]
+        all_recipes += _of_csv(path) if path.suffix.lower() == ".csv" else _of_xml(path)
+    return [recipe for recipe in all_recipes if recipe.item_id and recipe.product.item_id]
 
 
 def _of_xml(path: Path) -> Iterator[Recipe]:
