@@ -143,7 +143,7 @@ def _read(folder: Path, game_config: Path, family: str) -> Imported:
     admin = admin_login(login) if login or is_needed else None
     rates = server_rates.read(family, game_config)
     items, summary = collect(_items(places, folder, admin))
-    tables = Tables(monsters=[], spawns=[], sets=[])
+    tables = None
     if admin and (admin.schema or is_needed):
         tables = asyncio.run(
             monsters_tables.read(
@@ -153,6 +153,7 @@ def _read(folder: Path, game_config: Path, family: str) -> Imported:
                 with_custom_spawns=rates.has_custom_spawns,
             )
         )
+    has_tables, tables = tables is not None, tables or Tables(monsters=[], spawns=[], sets=[])
     spawns = [] if places.spawns == "tables" else list(monsters_xml.spawns(_subfolder(folder, "spawns")))
     sets = tables.sets or list(armor_sets.armor_sets(folder))
     pack = Datapack(
@@ -165,7 +166,7 @@ def _read(folder: Path, game_config: Path, family: str) -> Imported:
         sets=sets,
         skills=armor_sets.skill_names(folder, {skill for armor in sets for skill in armor.all_skills if skill}),
     )
-    return Imported(summary, pack, rates)
+    return Imported(summary=summary, pack=pack, rates=rates, has_tables=has_tables)
 
 
 def _items(places: Places, folder: Path, admin: Dsn | None) -> list[RawItem]:

@@ -15,6 +15,7 @@ seeded. Sources, at the commits of `operators/families.md`:
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
+from statistics import fmean
 from typing import Final
 
 import msgspec
@@ -30,6 +31,8 @@ EPIC_ITEMS: Final = frozenset({6656, 6657, 6658, 6659, 6660, 6661, 6662, 8191, *
 """Boss jewels, seal stones and life stones: what else drops where the server is of high rates."""
 Rules = Callable[[Sequence[DropGroup], Rank, DropRates], Iterable[DropOdds]]
 _EVERY_ROLL: Final = 1.0
+_MANY_ROLLS: Final = 1000
+"""Where the cut pieces of a multiplied number no longer matter."""
 
 
 def odds(
@@ -248,10 +251,25 @@ def _of_single_rolls(groups: Sequence[DropGroup], rank: Rank, rates: DropRates) 
     for group, chances, shares_kept in zip(grouped, rolls, _kept([_limited(row) for row in rolls], limit), strict=True):
         for drop, (chance, is_limited) in zip(group.drops, chances, strict=True):
             rate = _amount_rate(drop.item_id, rank, rates)
-            yield _rolled(drop, chance * (shares_kept if is_limited else 1), _EVERY_ROLL, rate)
+            yield _of_whole_pieces(drop, chance * (shares_kept if is_limited else 1), rate)
     for kind in ("drop", "spoil"):
         alone = [group for group in groups if (group.kind == "spoil") == (kind == "spoil") and group.chance is None]
         yield from _ungrouped(alone, rank, rates, limit)
+
+
+def _of_whole_pieces(drop: PackDrop, chance: float, factor: float, *, is_spoil: bool = False) -> DropOdds:
+    """The number of pieces is multiplied and cut: half of one is none."""
+    rolls = range(drop.lowest, max(drop.lowest, drop.highest) + 1)
+    row = _rolled(drop, chance, _EVERY_ROLL, factor, is_spoil=is_spoil)
+    if float(factor).is_integer() or len(rolls) > _MANY_ROLLS:
+        return row
+    pieces = [count for roll in rolls if (count := int(roll * factor))]
+    return msgspec.structs.replace(
+        row,
+        chance=row.chance * len(pieces) / len(rolls),
+        lowest=pieces[0] if pieces else 0,
+        mean=fmean(pieces) if pieces else 0.0,
+    )
 
 
 def _limited(rolls: Sequence[tuple[float, bool]]) -> float:
@@ -293,7 +311,7 @@ def _ungrouped(groups: Sequence[DropGroup], rank: Rank, rates: DropRates, limit:
         is_spoil = group.kind == "spoil"
         rate = rates.spoil_amount if is_spoil else _amount_rate(drop.item_id, rank, rates)
         odds_of_roll = chance * (shares_kept if drop.chance < 100 else 1)
-        yield _rolled(drop, odds_of_roll, _EVERY_ROLL, rate, is_spoil=is_spoil)
+        yield _of_whole_pieces(drop, odds_of_roll, rate, is_spoil=is_spoil)
 
 
 # rusacis: a group has a chance of its own, and what is above 100 % raises chances first and amounts then.

@@ -16,6 +16,7 @@ from gateway.extras.guide.records import GuideItem, GuideMonster
 from gateway.extras.guide.settings import GuideSettings
 from gateway.game.items import ADENA
 from gateway.install.items_parse import ImportSummary
+from gateway.install.options import ADMIN_DSN
 from gateway.registration.extra import enabled_extras
 
 _SHOWN: Final = 8
@@ -32,6 +33,7 @@ class Imported(Struct, frozen=True):
     summary: ImportSummary
     pack: Datapack
     rates: ServerRates
+    has_tables: bool
 
 
 def shown_rates(rates: DropRates) -> GuideRates:
@@ -49,14 +51,15 @@ def report(imported: Imported, items: Sequence[GuideItem], monsters: Sequence[Gu
     )
     files = ", ".join(str(path) for path in imported.rates.files)
     yield f"rates of {files}: items x{rates.items:g}, Adena x{rates.adena:g}, spoil x{rates.spoil:g}"
-    yield from _left_out(pack, monsters)
+    yield from _left_out(imported, monsters)
     if imported.summary.repeated_ids:
         yield f"{imported.summary.repeated_ids:,} item ids occur twice; the later item counts"
     for word, times in sorted(imported.summary.unknown_words.items()):
         yield f"unknown word: {word} ({times:,} times)"
 
 
-def _left_out(pack: Datapack, monsters: Sequence[GuideMonster]) -> Iterator[str]:
+def _left_out(imported: Imported, monsters: Sequence[GuideMonster]) -> Iterator[str]:
+    pack = imported.pack
     unknown = Counter(
         drop.item_id
         for monster in pack.monsters
@@ -69,6 +72,8 @@ def _left_out(pack: Datapack, monsters: Sequence[GuideMonster]) -> Iterator[str]
     recipes = Counter(recipe.product.item_id for recipe in pack.recipes if recipe.product.item_id not in pack.items)
     if recipes:
         yield f"left out, since the datapack has no such item: {recipes.total():,} recipes of {_first(recipes)}"
+    if not imported.has_tables and any(monster.rank == "raid" and not monster.zones for monster in monsters):
+        yield f"the places of raid bosses are read from the game database with an administrator's login: ${ADMIN_DSN}"
     if homeless := [monster.name for monster in monsters if not monster.zones]:
         names = ", ".join(homeless[:_SHOWN])
         yield f"{len(homeless):,} monsters have no spawn, and the guide shows no place of them: {names}"

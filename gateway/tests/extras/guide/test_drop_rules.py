@@ -212,6 +212,14 @@ def test_ct0_with_rates_decides_each_item_alone() -> None:
     assert of("mobius_ct0", group(PackDrop(1, 1, 1, 100), chance=100), DropRates(drop_limit=0)) == {}
 
 
+def test_ct0_cuts_multiplied_pieces() -> None:
+    halved = DropRates(items_amount=RankRates(0.5))
+    row = of("mobius_ct0", group(PackDrop(1, 1, 4, 60), chance=100), halved)[1]
+    # Of 1, 2, 3, 4 pieces: none, 1, 1, 2.
+    assert (round(row.chance, 6), row.lowest, row.highest, round(row.mean, 6)) == (0.45, 1, 2, round(4 / 3, 6))
+    assert of("mobius_ct0", group(PackDrop(1, 1, 1, 60), chance=100), halved) == {}
+
+
 def test_ct0_keeps_the_last_chance_drops_of_a_kill() -> None:
     groups = [group(PackDrop(item, 1, 1, 50), chance=100) for item in range(4)]
     rows = odds("mobius_ct0", groups, "monster", DropRates(drop_limit=2))
