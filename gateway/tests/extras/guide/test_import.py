@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from fixtures.admin import execute
+from fixtures.datapack import files
+from fixtures.datapack.monsters import FIRST_MONSTER, demo_pack
 from fixtures.servers import MariaDB
 from gateway import cli
 from gateway.config import settings
@@ -14,6 +16,7 @@ from gateway.extras.guide.handlers import item_answer, monster_answer
 from gateway.extras.guide.open_guide import Guide, GuideRates
 from gateway.extras.guide.records import Zone
 from gateway.features.items import catalogue
+from gateway.game.families import FAMILIES
 
 ITEMS = """<list>
   <item id="57" type="EtcItem" name="Adena"><set name="consume_type" val="asset" /></item>
@@ -111,20 +114,7 @@ TABLES = (
     "INSERT INTO {schema}.etcitem VALUES (57, 'Adena', 'none', 'asset', 'none'), "
     "(1786, 'Recipe: Broad Sword', 'recipe', 'normal', 'none')",
 )
-RATES = {
-    "mobius": ("Rates.ini", "RateDropItems = 2\nRateDropAdena = 10\nRateDropSpoil=1.5"),
-    "frozen": ("head/rates.properties", "RateDropItems=2\nRateDropAdena=10\nRateDropSpoil=1.5"),
-    "orion": ("main/rates.ini", "RateDropItems = 2\nRateDropAdena = 10\nRateDropSpoil = 1.5"),
-    "lucera": ("main/rates.properties", "RateDropItems = 2.\nRateDropAdena = 10.\nRateDropSpoil = 1.5"),
-    "acis": ("server.properties", "RateDropItems = 2.\nRateDropAdena = 10.\nRateDropSpoil = 1.5"),
-    "rusacis": ("rates.properties", "RateDropItems = 2.\nRateDropCurrency = 10.\nRateDropSpoil = 1.5"),
-    "mobius_ct0": (
-        "Rates.ini",
-        "DeathDropChanceMultiplier = 2\nSpoilDropChanceMultiplier = 1.5\nDropChanceMultiplierByItemId = 57,\\\n1.25;\n"
-        "DropAmountMultiplierByItemId = 57,10",
-    ),
-}
-CUSTOM_SPAWNS = {"frozen": "\nCustomSpawnlistTable = False"}
+CUSTOM_SPAWNS = {"frozen": {"l2jfrozen.properties": "CustomSpawnlistTable = False"}}
 """The others read the table of custom spawns; lucera and orion have one, too."""
 ADENA_ODDS = {
     "mobius": (1, 210, 294),
@@ -183,16 +173,16 @@ def write(folder: Path, files: dict[str, str]) -> Path:
 
 def lay_out(server: Path, family: str) -> tuple[Path, Path]:
     """Writes data and settings of a game server. Returns their folders."""
-    name, rates = RATES[family]
     data = write(server / "data", {**FILES[family], "skills/a.xml": SKILLS})
-    return data, write(server / "config", {name: rates + CUSTOM_SPAWNS.get(family, "")})
+    files.write_rates(server / "config", family, items=2, adena=10, spoil=1.5)
+    return data, write(server / "config", CUSTOM_SPAWNS.get(family, {}))
 
 
 async def command(*words: object) -> int:
     return await asyncio.to_thread(cli.main, ["datapack", "import", *map(str, words)])
 
 
-@pytest.mark.parametrize("family", RATES)
+@pytest.mark.parametrize("family", FAMILIES)
 async def test_each_pack_gives_the_goblin_with_its_own_odds(
     family: str, server: Path, mariadb: MariaDB, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -253,6 +243,36 @@ async def test_each_pack_gives_the_goblin_with_its_own_odds(
     assert (len(guide.file.items), len(guide.file.monsters)) == (4, 3)
 
 
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_the_demo_pack_is_whole_in_each_form(
+    family: str, server: Path, mariadb: MariaDB, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack, schema = demo_pack(monsters=6), f"demo_guide_{family}"
+    files.write(server / "data", family, pack)
+    config = files.write_rates(server / "config", family, items=1, adena=1, spoil=1)
+    await execute(mariadb.dsn(), f"CREATE SCHEMA {schema}")
+    if family in {"frozen", "orion"}:
+        empty = (statement.format(schema=schema, count="", type="") for statement in TABLES if "INTO" not in statement)
+        await execute(mariadb.dsn(), *(statement for statement in empty if "item_id" in statement))
+    await files.write_tables(mariadb.dsn(schema), family, pack)
+    monkeypatch.setenv("GATEWAY_ADMIN_DSN", mariadb.dsn(schema))
+    monkeypatch.setenv("GATEWAY_DATABASE_FAMILY", family)
+    assert await command(server / "data", "--game-config", config, "--to", server / "guide") == 0
+    out = capsys.readouterr().out
+    assert f" {len(pack.monsters)} monsters, " in out
+    assert f"{len(pack.spawns):,} spawns, {len(pack.recipes)} recipes" in out
+    guide = Guide(str(server / "guide" / "guide"))
+    assert guide.file
+    if family not in {"frozen", "orion"}:
+        assert "left out" not in out
+        assert len(guide.file.items) == len(pack.items)
+    boss = monster_answer(guide, 29001)
+    assert (boss.name, boss.rank, len(boss.points)) == ("Queen Ant", "grand", 1)
+    minion = monster_answer(guide, FIRST_MONSTER + 1)
+    assert minion.name == "Ashmane Prowler's Whelp"
+    assert minion.points == monster_answer(guide, FIRST_MONSTER).points
+
+
 async def test_import_with_a_configuration_names_both_files(server: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data, config = lay_out(server, "rusacis")
     monkeypatch.setenv("GATEWAY_DATABASE_FAMILY", "rusacis")
@@ -272,7 +292,7 @@ async def test_import_with_a_configuration_names_both_files(server: Path, monkey
 
 
 @pytest.mark.parametrize(
-    ("files", "words"),
+    ("texts", "words"),
     [
         ({"xml/npcs/a.xml": "<list><npc id='x'/></list>"}, "not a number: 'x'"),
         ({"xml/npcs/a.xml": "<list><npc"}, "a.xml"),
@@ -282,7 +302,7 @@ async def test_import_with_a_configuration_names_both_files(server: Path, monkey
     ],
 )
 async def test_a_bad_file_keeps_the_former_guide(
-    files: dict[str, str],
+    texts: dict[str, str],
     words: str,
     server: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -291,7 +311,7 @@ async def test_a_bad_file_keeps_the_former_guide(
     data, config = lay_out(server, "rusacis")
     monkeypatch.setenv("GATEWAY_DATABASE_FAMILY", "rusacis")
     target = write(server / "guide", {"guide": "former"})
-    write(data, files)
+    write(data, texts)
     assert await command(data, "--game-config", config, "--to", target) == 1
     errors = capsys.readouterr().err
     assert errors.startswith("gateway datapack: ")
