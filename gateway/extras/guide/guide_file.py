@@ -10,7 +10,7 @@ import hashlib
 import mmap
 import os
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from pathlib import Path
 from typing import Final, Generic, TypeVar
@@ -168,56 +168,70 @@ class Records(Generic[RecordT, BriefT]):
         return self._map[start + first : start + end]
 
 
-def pack(kinds: Mapping[str, Sequence[GuideRecord]], facts: Mapping[str, Struct]) -> bytes:
-    """Returns the bytes of the file."""
-    sections = {name: msgspec.json.encode(fact) for name, fact in facts.items()}
-    for kind, unsorted in kinds.items():
-        records = sorted(unsorted, key=lambda record: record.id)
-        bodies = [msgspec.msgpack.encode(record) for record in records]
-        names = [fold(record.name).encode() + _LINE_END for record in records]
-        sections |= {
-            f"{kind}.ids": _integers([record.id for record in records]),
-            f"{kind}.groups": _integers([record.group for record in records]),
-            f"{kind}.offsets": _integers([0, *accumulate(map(len, bodies))]),
-            f"{kind}.name_offsets": _integers([*accumulate(map(len, names), initial=1)]),
-            f"{kind}.records": b"".join(bodies),
-            f"{kind}.names": b"".join([_LINE_END, *names]),
-        }
-    return _with_directory(sections)
+class PackedGuide(Struct, frozen=True):
+    """The bytes of a file. The header holds the digest of the parts: equal headers are equal files."""
+
+    header: bytes
+    parts: list[bytes]
+
+    def is_in(self, path: Path) -> bool:
+        """Raises OSError."""
+        with path.open("rb") as file:
+            return file.read(len(self.header)) == self.header
+
+    def save(self, path: Path) -> None:
+        """Replaces the file at once. Raises OSError."""
+        temporary = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            with temporary.open("xb") as file:
+                file.writelines([self.header, *self.parts])
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def kind_sections(kind: str, records: Iterable[GuideRecord]) -> dict[str, bytes]:
+    """`records`: ascending by id. They are taken one at a time, so that an import never has them all in memory."""
+    ids, groups, names, bodies = list[int](), list[int](), list[bytes](), list[bytes]()
+    for record in records:
+        ids.append(record.id)
+        groups.append(record.group)
+        names.append(fold(record.name).encode() + _LINE_END)
+        bodies.append(msgspec.msgpack.encode(record))
+    return {
+        f"{kind}.ids": _integers(ids),
+        f"{kind}.groups": _integers(groups),
+        f"{kind}.offsets": _integers([0, *accumulate(map(len, bodies))]),
+        f"{kind}.name_offsets": _integers([*accumulate(map(len, names), initial=1)]),
+        f"{kind}.records": b"".join(bodies),
+        f"{kind}.names": b"".join([_LINE_END, *names]),
+    }
 
 
 def _integers(values: Sequence[int]) -> bytes:
     return np.array(values, "<i8").tobytes()
 
 
-def _with_directory(sections: Mapping[str, bytes]) -> bytes:
-    """Returns the bytes of the file. Sections begin at multiples of 8 of the file: integers are read in place."""
-    widest = msgspec.json.encode({name: (2**40, len(data)) for name, data in sections.items()})
+def pack(sections: Mapping[str, bytes], facts: Mapping[str, Struct]) -> PackedGuide:
+    """`sections`: of each kind. They begin at multiples of 8 of the file: integers are read in place."""
+    all_sections = {name: msgspec.json.encode(fact) for name, fact in facts.items()} | dict(sections)
+    widest = msgspec.json.encode({name: (2**40, len(data)) for name, data in all_sections.items()})
     length = _aligned(_HEADER.size + len(widest)) - _HEADER.size
     places: dict[str, tuple[int, int]] = {}
-    body, end = bytearray(), length
-    for name, data in sections.items():
+    parts, end = list[bytes](), length
+    for name, data in all_sections.items():
         places[name] = end, len(data)
-        padded = _aligned(len(data))
-        body += data.ljust(padded, b"\0")
-        end += padded
-    directory = msgspec.json.encode(places).ljust(length)
-    digest = hashlib.sha256(directory + body).digest()
-    return _HEADER.pack(_MAGIC, FORMAT, digest, length) + directory + body
+        padding = _aligned(len(data)) - len(data)
+        parts += [data, bytes(padding)]
+        end += len(data) + padding
+    parts.insert(0, msgspec.json.encode(places).ljust(length))
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+    return PackedGuide(_HEADER.pack(_MAGIC, FORMAT, digest.digest(), length), parts)
 
 
 def _aligned(size: int) -> int:
     return -(-size // 8) * 8
-
-
-def replace(path: Path, data: bytes) -> None:
-    """Writes the file atomically. Raises OSError."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with temporary.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)

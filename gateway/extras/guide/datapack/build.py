@@ -1,7 +1,7 @@
 """How the records of the guide follow from a datapack. Pure."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -34,6 +34,7 @@ MAX_DROPPERS: Final = 300
 MAX_POINTS: Final = 200
 MAX_ZONES: Final = 40
 MAX_NEIGHBORS: Final = 12
+Droppers = Mapping[int, Sequence[tuple[GuideMonster, DropLine]]]
 _DROPPER_ZONES: Final = 3
 _NEIGHBOR_DROPS: Final = 3
 
@@ -58,40 +59,41 @@ def single_items(items: Iterable[CatalogueItem]) -> frozenset[int]:
     return frozenset(item.id for item in items if (item.part and item.category in worn) or item.type == "Recipe")
 
 
-def build(pack: Datapack) -> tuple[list[GuideItem], list[GuideMonster]]:
-    """Returns all items of the datapack, and its monsters; of two with one id, the later one."""
+def build(pack: Datapack) -> tuple[Iterator[GuideItem], list[GuideMonster]]:
+    """Returns all items of the datapack, made one at a time, and its monsters; of two with one id, the later one."""
     spawns = _by_monster(pack)
     raid_minions = {
         minion_id for monster in pack.monsters if monster.rank == "raid" for minion_id, _ in monster.minions
     }
     monsters = {
         monster.id: _monster(pack, monster, spawns.get(monster.id, []), is_raid_minion=monster.id in raid_minions)
-        for monster in pack.monsters
+        for monster in sorted(pack.monsters, key=lambda monster: monster.id)
     }
-    droppers, sets = _droppers(monsters.values()), _sets(pack)
-    recipes = [_recipe(pack, recipe) for recipe in pack.recipes]
+    return _items(pack, _droppers(monsters.values())), _with_neighbors(monsters.values())
+
+
+def _items(pack: Datapack, droppers: Droppers) -> Iterator[GuideItem]:
+    sets = _sets(pack)
     made_by, used_in = defaultdict[int, list[GuideRecipe]](list), defaultdict[int, list[GuideRecipe]](list)
-    for recipe in recipes:
+    for recipe in (_recipe(pack, recipe) for recipe in pack.recipes if recipe.product.item_id in pack.items):
         made_by[recipe.product.item_id].append(recipe)
         for item_id in {recipe.item_id, *(part.item_id for part in recipe.ingredients)}:
             used_in[item_id].append(recipe)
-    items = [
-        GuideItem(
+    for item_id in sorted(pack.items):
+        item, rows = pack.items[item_id], droppers.get(item_id, [])
+        yield GuideItem(
             id=item.id,
             name=item.name,
             type=item.type,
             category=item.category,
             grade=item.grade,
             part=item.part,
-            dropper_count=len(droppers[item.id]),
-            droppers=droppers[item.id][:MAX_DROPPERS],
+            dropper_count=len(rows),
+            droppers=[_dropper(monster, line) for monster, line in rows[:MAX_DROPPERS]],
             made_by=made_by[item.id],
             used_in=used_in[item.id],
-            sets=sets[item.id],
+            sets=sets.get(item.id, []),
         )
-        for item in pack.items.values()
-    ]
-    return items, [*_with_neighbors(monsters.values())]
 
 
 def _by_monster(pack: Datapack) -> Mapping[int, list[Spawn]]:
@@ -220,29 +222,30 @@ def _drops(pack: Datapack, monster: Monster, *, is_raid_minion: bool) -> list[Dr
     return sorted(lines, key=lambda line: (line.is_spoil, -line.chance, line.item_id))
 
 
-def _droppers(monsters: Iterable[GuideMonster]) -> Mapping[int, list[Dropper]]:
+def _droppers(monsters: Iterable[GuideMonster]) -> Droppers:
     """Returns the monsters of each item, those that give most of it first."""
-    droppers = defaultdict[int, list[Dropper]](list)
+    droppers = defaultdict[int, list[tuple[GuideMonster, DropLine]]](list)
     for monster in monsters:
-        zones = [zone.name for zone in monster.zones[:_DROPPER_ZONES]]
         for line in monster.drops:
-            droppers[line.item_id].append(
-                Dropper(
-                    monster_id=monster.id,
-                    name=monster.name,
-                    level=monster.level,
-                    rank=monster.rank,
-                    is_spoil=line.is_spoil,
-                    chance=line.chance,
-                    lowest=line.lowest,
-                    highest=line.highest,
-                    mean=line.mean,
-                    zones=zones,
-                )
-            )
+            droppers[line.item_id].append((monster, line))
     for rows in droppers.values():
-        rows.sort(key=lambda row: (-row.chance * row.mean, row.monster_id))
+        rows.sort(key=lambda row: (-row[1].chance * row[1].mean, row[0].id))
     return droppers
+
+
+def _dropper(monster: GuideMonster, line: DropLine) -> Dropper:
+    return Dropper(
+        monster_id=monster.id,
+        name=monster.name,
+        level=monster.level,
+        rank=monster.rank,
+        is_spoil=line.is_spoil,
+        chance=line.chance,
+        lowest=line.lowest,
+        highest=line.highest,
+        mean=line.mean,
+        zones=[zone.name for zone in monster.zones[:_DROPPER_ZONES]],
+    )
 
 
 def _recipe(pack: Datapack, recipe: Recipe) -> GuideRecipe:

@@ -25,7 +25,7 @@ from gateway.extras.guide.datapack.import_report import Imported, Paths, next_st
 from gateway.extras.guide.datapack.monsters import Monster
 from gateway.extras.guide.datapack.monsters_tables import Tables
 from gateway.extras.guide.datapack.recipes import recipes
-from gateway.extras.guide.guide_file import GuideFileError
+from gateway.extras.guide.guide_file import GuideFileError, PackedGuide, kind_sections
 from gateway.extras.guide.open_guide import GuideAbout, OpenFile, Sources
 from gateway.extras.guide.records import GuideItem, GuideMonster
 from gateway.features.items import catalogue
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"gateway datapack: {error.filename or args.to}: {error.strerror}\n")
         return 1
     lines = [
-        *report(imported, items, monsters),
+        *report(imported, monsters),
         *next_steps(settings, paths, config=config, is_new_guide=is_new_guide, is_new_catalogue=is_new_catalogue),
     ]
     sys.stdout.write("".join(f"{line}\n" for line in lines))
@@ -111,7 +111,7 @@ def _write_catalogue(items: Iterable[CatalogueItem], path: Path) -> bool:
 
 
 def _write_guide(
-    imported: Imported, items: list[GuideItem], monsters: list[GuideMonster], args: argparse.Namespace, path: Path
+    imported: Imported, items: Iterable[GuideItem], monsters: list[GuideMonster], args: argparse.Namespace, path: Path
 ) -> bool:
     """Keeps the time of the import that read the same content. Returns whether the file changed. Raises OSError."""
     folder, game_config = args.folder.resolve(), args.game_config.resolve()
@@ -122,15 +122,16 @@ def _write_guide(
         newest=server_rates.newest_file(imported.pack.family, folder, game_config),
     )
 
-    def packed(read_at: int) -> bytes:
-        about = GuideAbout(read_at=read_at, rates=shown_rates(imported.rates.rates))
-        return guide_file.pack({"items": items, "monsters": monsters}, {"about": about, "sources": sources})
+    sections = kind_sections("monsters", monsters) | kind_sections("items", items)
 
-    if path.is_file():
-        with suppress(GuideFileError):
-            if path.read_bytes() == packed(OpenFile(path).about.read_at):
-                return False
-    guide_file.replace(path, packed(int(time.time())))
+    def packed(read_at: int) -> PackedGuide:
+        about = GuideAbout(read_at=read_at, rates=shown_rates(imported.rates.rates))
+        return guide_file.pack(sections, {"about": about, "sources": sources})
+
+    with suppress(GuideFileError):
+        if path.is_file() and packed(OpenFile(path).about.read_at).is_in(path):
+            return False
+    packed(int(time.time())).save(path)
     return True
 
 

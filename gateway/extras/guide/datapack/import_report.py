@@ -12,7 +12,7 @@ from gateway.extras.guide.datapack.build import Datapack
 from gateway.extras.guide.datapack.drops import DropRates
 from gateway.extras.guide.datapack.server_rates import ServerRates
 from gateway.extras.guide.open_guide import GuideRates
-from gateway.extras.guide.records import GuideItem, GuideMonster
+from gateway.extras.guide.records import GuideMonster
 from gateway.extras.guide.settings import GuideSettings
 from gateway.game.items import ADENA
 from gateway.install.items_parse import ImportSummary
@@ -41,13 +41,12 @@ def shown_rates(rates: DropRates) -> GuideRates:
     return GuideRates(items=rates.items.monster, adena=adena, spoil=rates.spoil.monster, raid_items=rates.items.raid)
 
 
-def report(imported: Imported, items: Sequence[GuideItem], monsters: Sequence[GuideMonster]) -> Iterator[str]:
+def report(imported: Imported, monsters: Sequence[GuideMonster]) -> Iterator[str]:
     pack, rates = imported.pack, shown_rates(imported.rates.rates)
     drops = sum(len(monster.drops) for monster in monsters)
-    sets = len({id(entry) for item in items for entry in item.sets})
     yield (
-        f"{len(items):,} items, {len(monsters):,} monsters, {drops:,} drops, {len(pack.spawns):,} spawns, "
-        f"{len(pack.recipes):,} recipes, {sets:,} armor sets"
+        f"{len(pack.items):,} items, {len(monsters):,} monsters, {drops:,} drops, {len(pack.spawns):,} spawns, "
+        f"{len(pack.recipes):,} recipes, {len(pack.sets):,} armor sets"
     )
     files = ", ".join(str(path) for path in imported.rates.files)
     yield f"rates of {files}: items x{rates.items:g}, Adena x{rates.adena:g}, spoil x{rates.spoil:g}"

@@ -7,7 +7,15 @@ import pytest
 from msgspec import Struct
 
 from gateway.extras.guide import guide_file
-from gateway.extras.guide.guide_file import BriefPage, GuideFile, GuideFileError, GuideRecord, Records
+from gateway.extras.guide.guide_file import (
+    BriefPage,
+    GuideFile,
+    GuideFileError,
+    GuideRecord,
+    PackedGuide,
+    Records,
+    kind_sections,
+)
 
 
 class Monster(GuideRecord, frozen=True):
@@ -34,8 +42,16 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "guide"
     monsters = [Monster(id=10 * number, name=name, level=number) for number, name in enumerate(NAMES)]
     random.Random(1).shuffle(monsters)
-    guide_file.replace(path, guide_file.pack({"monsters": monsters, "items": []}, {"about": Facts(7)}))
+    save(path, monsters)
     return path
+
+
+def save(path: Path, monsters: list[Monster], read_at: int = 7) -> PackedGuide:
+    by_id = sorted(monsters, key=lambda monster: monster.id)
+    sections = kind_sections("monsters", by_id) | kind_sections("items", [])
+    packed = guide_file.pack(sections, {"about": Facts(read_at)})
+    packed.save(path)
+    return packed
 
 
 def records(path: Path, kind: str = "monsters") -> Records[Monster, MonsterName]:
@@ -82,7 +98,7 @@ def test_search_has_equal_names_and_prefixes_first(path: Path, text: str, names:
 def test_search_of_a_common_text_has_equal_names_and_prefixes(tmp_path: Path) -> None:
     names = [*(f"{number} of Rings" for number in range(3000)), "Ring", "Ringer"]
     monsters = [Monster(id=number, name=name) for number, name in enumerate(names)]
-    guide_file.replace(tmp_path / "guide", guide_file.pack({"monsters": monsters}, {}))
+    save(tmp_path / "guide", monsters)
     page = records(tmp_path / "guide").search("RING", 0, 3)
     assert page.records == [MonsterName("Ring"), MonsterName("Ringer"), MonsterName("0 of Rings")]
     assert page.total == 502
@@ -90,8 +106,9 @@ def test_search_of_a_common_text_has_equal_names_and_prefixes(tmp_path: Path) ->
 
 def test_the_file_depends_on_its_content_alone(path: Path, tmp_path: Path) -> None:
     monsters = [Monster(id=10 * number, name=name, level=number) for number, name in enumerate(NAMES)]
-    assert guide_file.pack({"monsters": monsters, "items": []}, {"about": Facts(7)}) == path.read_bytes()
-    guide_file.replace(tmp_path / "other", guide_file.pack({"monsters": monsters, "items": []}, {"about": Facts(8)}))
+    assert save(tmp_path / "same", monsters).is_in(path)
+    assert (tmp_path / "same").read_bytes() == path.read_bytes()
+    assert not save(tmp_path / "other", monsters, 8).is_in(path)
     assert GuideFile(path).version != GuideFile(tmp_path / "other").version
 
 
