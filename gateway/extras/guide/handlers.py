@@ -9,9 +9,9 @@ from msgspec import Struct
 from gateway.concurrency.background_tasks import poll
 from gateway.extras.guide.guide_file import BriefPage, GuideFileError
 from gateway.extras.guide.open_guide import Guide, GuideAbout
-from gateway.extras.guide.records import GuideItem, GuideMonster, ItemBrief, MonsterBrief, Rank
+from gateway.extras.guide.records import GuideItem, GuideMonster, ItemBrief, MonsterBrief
 from gateway.features.rankings.handlers import Page, PageSize
-from gateway.game.items import CATEGORIES, Category, Grade
+from gateway.game.items import CATEGORIES, Category
 from gateway.http.errors import NotFound, ValidationFailed
 from gateway.http.response_cache import public
 from gateway.http.routes import get
@@ -29,17 +29,6 @@ GuideText = Annotated[
 ]
 GuideLevel = Annotated[int | None, Parameter(ge=1, le=100, description="Level of the monsters; without `q` alone.")]
 GuideCategory = Annotated[Category | None, Parameter(description="Kind of the items; without `q` alone.")]
-
-
-class GuideRow(Struct, frozen=True, kw_only=True):
-    """`level`, `rank`: of a monster. `category`, `grade`: of an item."""
-
-    id: int
-    name: str
-    level: int | None = None
-    rank: Rank | None = None
-    category: Category | None = None
-    grade: Grade | None = None
 
 
 class MonsterLevel(Struct, frozen=True):
@@ -60,9 +49,9 @@ class GuideResults(Struct, frozen=True, kw_only=True):
     about: GuideAbout | None
     levels: list[MonsterLevel]
     categories: list[ItemCategory]
-    items: list[GuideRow]
+    items: list[ItemBrief]
     item_total: int
-    monsters: list[GuideRow]
+    monsters: list[MonsterBrief]
     monster_total: int
     page: int
     page_size: int
@@ -115,21 +104,13 @@ def results(
         categories=[ItemCategory(CATEGORIES[number], count) for number, count in file.items.groups().items()]
         if file
         else [],
-        items=[_item_row(item) for item in items.records],
+        items=items.records,
         item_total=items.total,
-        monsters=[_monster_row(monster) for monster in monsters.records],
+        monsters=monsters.records,
         monster_total=monsters.total,
         page=page,
         page_size=page_size,
     )
-
-
-def _item_row(item: ItemBrief) -> GuideRow:
-    return GuideRow(id=item.id, name=item.name, category=item.category, grade=item.grade)
-
-
-def _monster_row(monster: MonsterBrief) -> GuideRow:
-    return GuideRow(id=monster.id, name=monster.name, level=monster.level, rank=monster.rank)
 
 
 def search_source(guide: Guide) -> SearchSource:

@@ -16,6 +16,7 @@ class DropLine(Struct, frozen=True, kw_only=True):
 
     item_id: int
     name: str
+    type: str
     grade: Grade
     category: Category
     is_spoil: bool

@@ -208,6 +208,7 @@ def _drops(pack: Datapack, monster: Monster, *, is_raid_minion: bool) -> list[Dr
         DropLine(
             item_id=item.id,
             name=item.name,
+            type=item.type,
             grade=item.grade,
             category=item.category,
             is_spoil=drop.is_spoil,
