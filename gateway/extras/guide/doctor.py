@@ -32,8 +32,8 @@ async def check(context: DoctorContext) -> list[Finding]:
         entries = set(file.items.ids())
         missing = Counter({item_id: count for item_id, count in ids.items() if item_id not in entries})
         if missing:
-            shown = ", ".join(f"#{item_id}" for item_id, _ in missing.most_common(_SHOWN))
-            findings.append(advice(text("doctor.guide.items", count=len(missing), items=shown), remedy))
+            item_list = ", ".join(f"#{item_id}" for item_id, _ in missing.most_common(_SHOWN))
+            findings.append(advice(text("doctor.guide.items", count=len(missing), items=item_list), remedy))
     return findings
 
 

@@ -198,7 +198,8 @@ class PackedGuide(Struct, frozen=True):
 
 def kind_sections(kind: str, records: Iterable[GuideRecord]) -> dict[str, bytes]:
     """`records`: ascending by id. They are taken one at a time, so that an import never has them all in memory."""
-    ids, groups, names, bodies = list[int](), list[int](), list[bytes](), list[bytes]()
+    ids, groups = list[int](), list[int]()
+    names, bodies = list[bytes](), list[bytes]()
     for record in records:
         ids.append(record.id)
         groups.append(record.group)

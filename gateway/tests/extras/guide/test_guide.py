@@ -106,7 +106,7 @@ def test_the_doctor_says_that_the_datapack_is_newer(imported: Path) -> None:
     assert opened_file
     assert age_findings(opened_file.sources) == []
     path = imported / "config" / "rates.properties"
-    later = path.stat().st_mtime_ns + 10**9
-    os.utime(path, ns=(later, later))
+    next_second = path.stat().st_mtime_ns + 10**9
+    os.utime(path, ns=(next_second, next_second))
     (finding,) = age_findings(opened_file.sources)
     assert finding.message.code == "doctor.guide.old"

@@ -49,9 +49,9 @@ def path(tmp_path: Path) -> Path:
 def save(path: Path, monsters: list[Monster], read_at: int = 7) -> PackedGuide:
     by_id = sorted(monsters, key=lambda monster: monster.id)
     sections = kind_sections("monsters", by_id) | kind_sections("items", [])
-    packed = guide_file.pack(sections, {"about": Facts(read_at)})
-    packed.save(path)
-    return packed
+    packed_guide = guide_file.pack(sections, {"about": Facts(read_at)})
+    packed_guide.save(path)
+    return packed_guide
 
 
 def records(path: Path, kind: str = "monsters") -> Records[Monster, MonsterName]:
