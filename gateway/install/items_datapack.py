@@ -39,7 +39,7 @@ def items(folder: Path) -> Iterator[RawItem]:
     Raises ImportFailedError, also if there is no item at all.
     """
     has_items = False
-    for path in _files(folder):
+    for path in xml_files(folder):
         for item in _items_of(path):
             has_items = True
             yield item
@@ -47,7 +47,8 @@ def items(folder: Path) -> Iterator[RawItem]:
         raise ImportFailedError(f"{folder}: no item in any *.xml file; name the folder that holds the items' files")
 
 
-def _files(folder: Path) -> list[Path]:
+def xml_files(folder: Path) -> list[Path]:
+    """Returns every *.xml below the folder, those of `custom` folders last. Raises ImportFailedError."""
     if not folder.is_dir():
         raise ImportFailedError(f"{folder}: there is no such folder")
     paths = sorted(
@@ -55,13 +56,13 @@ def _files(folder: Path) -> list[Path]:
         key=lambda path: (any("custom" in part.lower() for part in path.relative_to(folder).parts), path.as_posix()),
     )
     if len(paths) > MAX_FILES:
-        raise ImportFailedError(f"{folder}: more than {MAX_FILES:,} files; name the folder of the items alone")
+        raise ImportFailedError(f"{folder}: more than {MAX_FILES:,} files; name the folder of these files alone")
     total = 0
     for path in paths:
         size = path.stat().st_size
         total += size
         if size > MAX_FILE_BYTES or total > MAX_BYTES:
-            raise ImportFailedError(f"{path}: too large for a file of items")
+            raise ImportFailedError(f"{path}: too large for a file of a datapack")
     return paths
 
 

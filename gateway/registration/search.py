@@ -18,11 +18,22 @@ class SearchRow(Struct, frozen=True, kw_only=True):
     address: str
 
 
+async def _no_rows(_language: str) -> Sequence[SearchRow]:
+    return ()
+
+
+def _nothing(_language: str, _text: str, _count: int) -> Sequence[SearchRow]:
+    return ()
+
+
 class SearchSource(Struct, frozen=True):
-    version: Callable[[], object]
+    version: Callable[[], object] = lambda: None
     """Called every few seconds: `rows` may differ once it differs."""
-    rows: Callable[[str], Awaitable[Sequence[SearchRow]]]
+    rows: Callable[[str], Awaitable[Sequence[SearchRow]]] = _no_rows
     """Returns all rows in a language, for an index in memory, which answers the searches."""
+    find: Callable[[str, str, int], Sequence[SearchRow]] = _nothing
+    """Returns at most so many rows with a text in their names, of a source that is too large for the index. It reads
+    neither database nor network."""
 
 
 class SearchSources(Struct, frozen=True):

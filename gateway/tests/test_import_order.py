@@ -32,7 +32,7 @@ features.payments
 features.deliveries
 features.account_overview
 administration
-extras.codes extras.world_events
+extras.codes extras.guide extras.world_events
 extras.history
 extras.world
 extras.notifications extras.population
@@ -45,6 +45,7 @@ operator
 app
 process
 install
+datapack
 doctor
 topic
 cli
@@ -66,7 +67,7 @@ def package_of(module: str) -> str:
     """`gateway.features.wallet.coins` → `features.wallet`; `gateway.http.errors` → `http`.
 
     Pages of the administration are `operator`: modules `operator` and `operator_*` of a noun; its module `doctor`, a
-    topic of the doctor, is `topic`.
+    topic of the doctor, is `topic`; its folder `datapack`, which reads files of the game server, is `datapack`.
     """
     parts = module.removesuffix(".__init__").split(".")[1:]
     is_noun = parts[:1] in (["features"], ["extras"]) and parts[1:2] != ["operators"]
@@ -74,6 +75,8 @@ def package_of(module: str) -> str:
         return "operator"
     if is_noun and parts[2:3] == ["doctor"]:
         return "topic"
+    if is_noun and parts[2:3] == ["datapack"]:
+        return "datapack"
     return ".".join(parts[:2] if parts[:1] in (["features"], ["extras"]) else parts[:1])
 
 

@@ -51,6 +51,14 @@ class SearchIndex:
     def find(self, language: str, text: str, count: int) -> list[SearchRow]:
         """Returns rows with the text in their names: equal names, then prefixes, then in the order of the sources."""
         names = self._names.get(language) or self._names.get(self._default)
-        if names is None or fold(text) not in names.text:
-            return []
-        return [names.rows[number] for number in names.search.best_rows(text, count).tolist()]
+        folded, rows = fold(text), list[SearchRow]()
+        if names is not None and folded in names.text:
+            rows += [names.rows[number] for number in names.search.best_rows(text, count).tolist()]
+        for source in self._sources.all():
+            rows += source.find(language or self._default, text, count)
+
+        def order(row: SearchRow) -> tuple[bool, bool]:
+            name = fold(row.name)
+            return name != folded, not name.startswith(folded)
+
+        return sorted(rows, key=order)[:count]

@@ -1,0 +1,1 @@
+"""`gateway datapack import`: reads a datapack, and computes what its monsters give by the rates of the server."""
