@@ -77,9 +77,17 @@ def competition_values(answer: Any, language: str) -> dict[str, str]:
     return {"title": title, **week_values(competition, language)}
 
 
+def item_values(answer: Any, _language: str) -> dict[str, str]:
+    return {"title": answer["name"]}
+
+
+def monster_values(answer: Any, _language: str) -> dict[str, str]:
+    return {"title": answer["name"], "level": str(answer["level"])}
+
+
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """`segments`: number of path segments after the kind. `subject`: of the link preview.
+    """`segments`: number of path segments after the kind. `subject`: of the link preview; empty: that of Home.
 
     `version`: name of the data that the page depends on. `end`: last part of the path at which the API tells how a
     former subject ended. `has_path`: the answer has the canonical path, where several addresses lead to one page.
@@ -134,6 +142,8 @@ NAMED_KINDS: Final = {
         subject="competition",
         version="rankings",
     ),
+    "items": _Kind(file="item.html", api="/api/items/", values=item_values, subject="", version="guide"),
+    "monsters": _Kind(file="monster.html", api="/api/monsters/", values=monster_values, subject="", version="guide"),
 }
 _HOME_PICTURE: Final = "home.jpg"
 
@@ -187,8 +197,9 @@ class NamedPages:
             answer = msgspec.json.decode(body)
             values |= kind.values(answer, language)
             address = answer["path"] if kind.has_path else address
-            subject = f"{kind.subject}/{encode_segments(name.replace('/', '.'))}"
-            values["share_file"] = f"{subject}.{language}.jpg"
+            if kind.subject:
+                subject = f"{kind.subject}/{encode_segments(name.replace('/', '.'))}"
+                values["share_file"] = f"{subject}.{language}.jpg"
         template = self._files.named_pages[language, file]
         page = template.for_subject(file, address, values, 200 if is_known else 404)
         render = self._render

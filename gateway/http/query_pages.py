@@ -1,12 +1,13 @@
-"""Views of the rankings that have a query, such as `/rankings?tab=pk&page=2`, rendered at the first request.
+"""Views of pages that have a query, such as `/rankings?tab=pk&page=2`, rendered at the first request.
 
-`OnDemandPages` bounds them. Each view has one address: its parameters in the order of `_PARAMETERS`. A query with
-another parameter, or a value of another form, is an empty shell. Search engines may list pages of the boards, but no
-past days, filters and orders.
+`OnDemandPages` bounds them. Each view has one address: its parameters in the order of its page. A query with
+another parameter, or a value of another form, is an empty shell. Search engines may list pages of the boards and of the
+guide, but no past days, filters, searches and orders.
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Set
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
@@ -17,28 +18,50 @@ from gateway.http.static_files import StaticFiles
 RenderView = Callable[[str, str, str], Awaitable[bytes]]
 """Returns the markup of an address in a language, from the JSON text of the site's content. Raises RenderError."""
 
-_PATH: Final = "/rankings"
 _WORD: Final = re.compile(r"[a-z_]{1,20}")
 _NUMBER: Final = re.compile(r"[0-9]{1,4}")
-_PARAMETERS: Final = {
-    "tab": _WORD,
-    "at": re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"),
-    "movement": _WORD,
-    "sort": _WORD,
-    "metric": _WORD,
-    "search_name": re.compile(r"[^\x00-\x1f]{1,50}"),
-    "race": _NUMBER,
-    "class_id": _NUMBER,
-    "min_level": _NUMBER,
-    "max_level": _NUMBER,
-    "online_only": re.compile("true"),
-    "page": re.compile(r"[1-9][0-9]{0,5}"),
+_PAGE: Final = re.compile(r"[1-9][0-9]{0,5}")
+_NAME: Final = re.compile(r"[^\x00-\x1f]{1,50}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """`parameters`: in the order of the page's own links. `indexed`: those of views that search engines may list.
+
+    `version`: name of the data that the views depend on.
+    """
+
+    parameters: Mapping[str, re.Pattern[str]]
+    indexed: Set[str]
+    version: str
+
+
+PAGES: Final = {
+    "/rankings": _Page(
+        {
+            "tab": _WORD,
+            "at": re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"),
+            "movement": _WORD,
+            "sort": _WORD,
+            "metric": _WORD,
+            "search_name": _NAME,
+            "race": _NUMBER,
+            "class_id": _NUMBER,
+            "min_level": _NUMBER,
+            "max_level": _NUMBER,
+            "online_only": re.compile("true"),
+            "page": _PAGE,
+        },
+        {"tab", "page"},
+        "rankings",
+    ),
+    "/guide": _Page(
+        {"q": _NAME, "level": _NUMBER, "category": _WORD, "page": _PAGE},
+        {"level", "category", "page"},
+        "guide",
+    ),
 }
-"""In the order of the page's own links (`ui/src/features/rankings/view.ts`)."""
-_INDEXED: Final = {"tab", "page"}
 _MAX_QUERY: Final = 300
-_DATA: Final = "rankings"
-"""Name of the version that the views depend on."""
 
 
 class QueryPages:
@@ -55,9 +78,11 @@ class QueryPages:
         """Returns None for every other address."""
         path: str = scope["path"]
         language = self._files.languages.of_path(path)
-        if path != self._files.languages.address(language, _PATH):
+        address = path.removeprefix(self._files.languages.prefixes[language])
+        page_kind = PAGES.get(address)
+        if page_kind is None:
             return None
-        parameters = view_parameters(scope["query_string"])
+        parameters = view_parameters(page_kind.parameters, scope["query_string"])
         if parameters is None or parameters.keys() <= {"tab"}:
             return None
         template = self._files.view(path, parameters.get("tab", ""))
@@ -65,19 +90,19 @@ class QueryPages:
             return None
         query = urlencode(parameters)
         view, origin = f"{path}?{query}", self._files.origin(scope)
-        version = f"{self._version(_DATA)} {self._files.content_version}"
+        version = f"{self._version(page_kind.version)} {self._files.content_version}"
         if response := self._on_demand.cached(origin + view, version):
             return response
-        page = template.for_query(query, is_indexed=parameters.keys() <= _INDEXED)
+        page = template.for_query(query, is_indexed=parameters.keys() <= page_kind.indexed)
 
         def call() -> Awaitable[bytes]:
             return self._render(view, language, template.content)
 
-        file = f"{_PATH[1:]}.html"
+        file = f"{address[1:]}.html"
         return await self._on_demand.respond(scope, page, view, origin=origin, file=file, version=version, render=call)
 
 
-def view_parameters(query: bytes) -> dict[str, str] | None:
+def view_parameters(forms: Mapping[str, re.Pattern[str]], query: bytes) -> dict[str, str] | None:
     """Returns the parameters of a view in their order; None if one is unknown, has another form, or is repeated."""
     if len(query) > _MAX_QUERY:
         return None
@@ -86,7 +111,7 @@ def view_parameters(query: bytes) -> dict[str, str] | None:
     except ValueError:
         return None
     values = dict(pairs)
-    is_known = all(name in _PARAMETERS and _PARAMETERS[name].fullmatch(value) for name, value in pairs)
+    is_known = all(name in forms and forms[name].fullmatch(value) for name, value in pairs)
     if not is_known or len(values) != len(pairs):
         return None
-    return {name: values[name] for name in _PARAMETERS if name in values}
+    return {name: values[name] for name in forms if name in values}

@@ -1,14 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import {
-  ITEM_ICONS,
-  type ItemIcon,
-  itemIcon,
-  slotIcon,
-  spritePosition,
-} from "../src/features/characters/inventory/itemIcons";
 import { wornSet } from "../src/features/characters/inventory/sets";
+import { ITEM_ICONS, type ItemIcon, itemIcon, slotIcon, spriteBox } from "../src/shared/components/itemIcons";
 import { equippedItem, type Item, item } from "./character-data";
 import { ROOT, runPython } from "./python";
 
@@ -113,8 +107,7 @@ test("each drawing is at its place in the file", () => {
   const file = readFileSync(join(ROOT, "ui/art/items.svg"), "utf8");
   const cells = [...file.matchAll(/<svg id="([\w-]+)" x="(\d+)" y="(\d+)"/g)];
   expect(cells.map(([, icon]) => icon)).toEqual(ITEM_ICONS.flat());
-  for (const [, icon, x, y] of cells)
-    expect(spritePosition(icon as ItemIcon)).toBe(`${(Number(x) * 100) / 448}% ${(Number(y) * 100) / 320}%`);
+  for (const [, icon, x, y] of cells) expect(spriteBox(icon as ItemIcon)).toBe(`${x} ${y} 64 64`);
 });
 
 test("a set is worn in full with chest, legs, head, gloves and feet of one name", () => {

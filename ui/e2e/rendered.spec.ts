@@ -15,6 +15,7 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
   "/server-info?tab=rates": [],
   "/server-info?tab=bosses": ["/api/world/bosses"],
   "/media?tab=screenshots": [],
+  "/guide?category=weapon": ["/api/guide?category=weapon"],
   "/download": [],
 };
 

@@ -14,7 +14,7 @@ type Language = (typeof LANGUAGES)[number];
 const readJson = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
 /** Addresses of the pages that are no page of one subject. */
 const VIEWS: readonly string[] = readJson("../dist/render/views.json");
-const QUERIES = ["/rankings?tab=pk&page=2", "/rankings?search_name=nobody", "/no-such-page"];
+const QUERIES = ["/rankings?tab=pk&page=2", "/rankings?search_name=nobody", "/guide?level=1", "/no-such-page"];
 const PLAYER = [
   "?tab=profile",
   ...["security", "privacy", "notifications", "limits"].map((section) => `?tab=profile&section=${section}`),
@@ -43,6 +43,8 @@ async function subjectPaths(page: Page): Promise<string[]> {
     `/compare/~${first.char_id}/~${second.char_id}`,
     ...(boss ? [`/bosses/${boss.id}/${boss.died_at.slice(0, 16).replace("T", "-").replace(":", "")}`] : []),
     ...(competition ? [`/competition/${competition.id}`] : []),
+    "/items/57",
+    "/monsters/29020",
     "/news/welcome",
     "/c/Nobody0",
     "/clan/Nobody0",

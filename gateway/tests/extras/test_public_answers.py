@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from fixtures.installed import World
+from gateway.extras.guide.handlers import GuideItem, GuideMonster
 from gateway.extras.world.addresses import boss_path, boss_report_path
 from gateway.extras.world.reports import SiegeReport
 from gateway.http.named_pages import NAMED_KINDS
@@ -169,8 +170,10 @@ async def test_answers_have_what_our_own_programs_read_of_them(
         "weeks": f"{datetime.now(ZONE):%G-W%V}",
         "competition": "1",
     }
-    assert {*subjects, "sieges"} == {*NAMED_KINDS}
+    assert {*subjects, "sieges", "items", "monsters"} == {*NAMED_KINDS}
     assert {"castle", "day"} <= {*SiegeReport.__struct_fields__}
+    assert {"name", "level"} <= {*GuideMonster.__struct_fields__}
+    assert "name" in GuideItem.__struct_fields__
     for kind, subject in subjects.items():
         response = await http.get(f"{NAMED_KINDS[kind].api}{subject}")
         assert response.status_code == 200, (kind, response.text)

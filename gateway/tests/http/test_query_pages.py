@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gateway.http.on_demand import OnDemandPages
-from gateway.http.query_pages import QueryPages, view_parameters
+from gateway.http.query_pages import PAGES, QueryPages, view_parameters
 from gateway.http.static_files import StaticFiles
 
 HEAD = (
@@ -15,6 +15,7 @@ HEAD = (
     '<link rel="alternate" type="application/atom+xml" href="/feeds/news.atom">'
     '<script>{"url":"{{origin}}/"},{"url":"{{origin}}{{en:PATH}}"}</script>'
 )
+VIEWS = ("/rankings", "/rankings?tab=pk", "/guide")
 BODY = '<div id="root"></div><script type="application/json" id="content">{{content:}}</script>'
 
 
@@ -23,10 +24,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> StaticFiles:
     folder = tmp_path_factory.mktemp("built")
     (folder / "es").mkdir()
     for place in ("", "es/"):
-        for name, path in (("index", "/"), ("rankings", "/rankings"), ("rankings@pk", "/rankings?tab=pk")):
+        for name, path in (("index", "/"), *((view.replace("?tab=", "@")[1:], view) for view in VIEWS)):
             (folder / f"{place}{name}.html").write_text(HEAD.replace("PATH", path) + BODY)
     files = StaticFiles(folder, "https://fishi.example", [])
-    files.add_views(files.languages.views(["/rankings", "/rankings?tab=pk"]))
+    files.add_views(files.languages.views(VIEWS))
     return files
 
 
@@ -90,6 +91,17 @@ async def test_past_days_and_filters_are_rendered_but_not_listed(pages: Pages, q
 
 
 @pytest.mark.parametrize(
+    ("query", "is_listed"), [("level=20&page=2", True), ("category=weapon", True), ("q=draco", False)]
+)
+async def test_lists_of_the_guide_are_listed_but_no_searches(pages: Pages, query: str, is_listed: bool) -> None:
+    page = await pages.get(f"/guide?{query}")
+    assert page is not None
+    assert page[1] is is_listed
+    assert '<div id="root">en 1</div>' in page[0]
+    assert await pages.get(f"/guide?{query}&race=3") is None
+
+
+@pytest.mark.parametrize(
     "address",
     ["/rankings", "/rankings?tab=pk", "/?page=2", "/rankings?page=2&utm_source=x", "/rankings?tab=none&page=2"],
 )
@@ -103,5 +115,6 @@ async def test_other_addresses_are_left_to_the_built_pages(pages: Pages, address
     [b"page=0", b"page=x", b"page=2&page=3", b"at=today", b"search_name=%00", b"search_name=%ff", b"\xff", b"page"],
 )
 def test_query_of_another_form_is_no_view(query: bytes) -> None:
-    assert view_parameters(query) is None
-    assert view_parameters(b"page=2&search_name=" + 300 * b"a") is None
+    forms = PAGES["/rankings"].parameters
+    assert view_parameters(forms, query) is None
+    assert view_parameters(forms, b"page=2&search_name=" + 300 * b"a") is None

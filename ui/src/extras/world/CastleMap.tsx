@@ -1,5 +1,7 @@
 import map from "art:map-aden";
 import * as text from "text:world";
+import { MAP } from "@shared/adenMap";
+import * as adenMap from "@shared/components/aden-map.module.css";
 import { Link } from "@shared/components/Link";
 import { Panel } from "@shared/components/Panel";
 import { Picture } from "@shared/components/Picture";
@@ -7,7 +9,7 @@ import type { SVGProps } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import type { Castle } from "./castle";
 import * as css from "./castle-map.module.css";
-import { MAP, TERRITORIES } from "./territories";
+import { TERRITORIES } from "./territories";
 
 interface CastleMapProps {
   castles: readonly Castle[];
@@ -25,7 +27,7 @@ export function CastleMap({ castles, selectedCastle }: CastleMapProps) {
         {byName.map((castle) => (
           <Territory key={castle.id} castle={castle} isChosen={castle === selectedCastle} />
         ))}
-        <path className={css.chosen} d={TERRITORIES[selectedCastle.name]?.border} />
+        <path className={adenMap.chosen} d={TERRITORIES[selectedCastle.name]?.border} />
       </svg>
     </Panel>
   );
@@ -43,7 +45,7 @@ function Territory({ castle: { name, owner }, isChosen }: { castle: Castle; isCh
     <Link to={{ pathname, search: `?${next}` }} aria-current={isChosen ? "true" : undefined}>
       <path className={css.border} d={border} />
       <g transform={`translate(${x} ${y})`}>
-        <text y="-22" className={css.name}>
+        <text y="-22" className={adenMap.name}>
           {name}
         </text>
         {owner?.crest && <image className={css.crest} href={owner.crest} x="-36" y="-9" width="32" height="24" />}

@@ -1,15 +1,13 @@
 import valley from "art:scene-dragon-valley";
 import * as text from "text:places";
-import { ApiError } from "@shared/api/client";
 import { LinkButton } from "@shared/components/Button";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { PageHead } from "@shared/components/PageHead";
-import { Skeleton } from "@shared/components/Skeleton";
+import { SubjectStates } from "@shared/components/SubjectStates";
 import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
-import { type ReactNode, useEffect } from "react";
-import * as css from "./places.module.css";
+import type { ReactNode } from "react";
 
 interface PlaceProps<T> {
   data: T | null | undefined;
@@ -19,17 +17,14 @@ interface PlaceProps<T> {
 }
 
 /** The states of the page of a boss or castle: loading, failed, none under this address. */
-export function Place<T>({ data, error, kind, children }: PlaceProps<T>) {
-  if (data === null || (error instanceof ApiError && error.status === 404)) return <NoPlace kind={kind} />;
-  if (data) return <>{children(data)}</>;
-  if (error) return <ErrorState title={text.failed} />;
-  return (
-    <div className={utility.wrap} role="status">
-      <span className={utility.hidden}>{text.loading}</span>
-      <Skeleton className={css.loading} />
-    </div>
-  );
-}
+export const Place = <T,>({ kind, ...states }: PlaceProps<T>) => (
+  <SubjectStates
+    {...states}
+    loading={text.loading}
+    failure={<ErrorState title={text.failed} />}
+    none={<NoPlace kind={kind} />}
+  />
+);
 
 function NoPlace({ kind }: { kind: PlaceProps<unknown>["kind"] }) {
   const isBoss = kind === "bosses";
@@ -49,10 +44,4 @@ function NoPlace({ kind }: { kind: PlaceProps<unknown>["kind"] }) {
       </div>
     </>
   );
-}
-
-export function useTitle(title: string | undefined): void {
-  useEffect(() => {
-    if (title) document.title = title;
-  }, [title]);
 }

@@ -6,19 +6,16 @@ interface Territory {
   border: string;
 }
 
-/** Size of the map, in the units of its territories and of `map-aden.svg`. */
-export const MAP = { width: 900, height: 980 } as const;
-
 /** Places of the zones of grand bosses on the map; of other zones the data have no place. */
 export const ZONES: Readonly<Record<string, readonly [number, number]>> = {
-  "Ant Nest": [235, 765],
+  "Ant Nest": [240, 718],
   "Cruma Tower": [338, 622],
   "Sea of Spores": [439, 421],
-  "Antharas' Lair": [834, 613],
+  "Antharas' Lair": [770, 660],
   "Tower of Insolence": [626, 435],
-  "Devil's Isle": [458, 823],
-  "Hall of Flames": [868, 162],
-  "Last Imperial Tomb": [810, 201],
+  "Devil's Isle": [401, 902],
+  "Hall of Flames": [822, 216],
+  "Last Imperial Tomb": [790, 190],
   "Pagan Temple": [217, 304],
   "Primeval Isle": [240, 343],
   "Near Pavel Ruins": [545, 176],

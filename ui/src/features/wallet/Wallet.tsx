@@ -1,3 +1,4 @@
+import panels from "panels:wallet";
 import * as game from "text:game";
 import * as shared from "text:shared";
 import * as text from "text:wallet";
@@ -11,6 +12,7 @@ import { COIN_ICON } from "@shared/components/playerIcons";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { useSiteTexts } from "@shared/content";
+import { Panels } from "@shared/panels";
 import { useRefresh } from "@shared/stores/refresh";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { mutate } from "swr";
@@ -158,6 +160,7 @@ function WalletPanel({ balances, coins, isBusy, onRefresh, onSend }: WalletPanel
             hidden={hidden}
             onSend={canSend ? onSend : null}
           />
+          <Panels of={panels} />
         </div>
       )}
     </>

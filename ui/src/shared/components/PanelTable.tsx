@@ -14,10 +14,13 @@ interface PanelTableProps<Item> {
   detail?: (row: Item) => ReactNode;
   /** Rows beyond are shown on demand. */
   limit?: number;
+  /** Places the cells of a row on phones. */
+  className?: string | undefined;
 }
 
-/** A table in a panel; on phones each row is a card with labelled values. */
-export function PanelTable<Item>({ title, columns, rows, keyOf, detail, limit = Infinity }: PanelTableProps<Item>) {
+/** A table in a panel; on phones each row is a card, with labelled values unless `className` places them. */
+export function PanelTable<Item>(props: PanelTableProps<Item>) {
+  const { title, columns, rows, keyOf, detail, limit = Infinity, className } = props;
   const [isWhole, setIsWhole] = useState(false);
   const visibleRows = isWhole ? rows : rows.slice(0, limit);
   const detailRow = (row: Item) => {
@@ -32,7 +35,13 @@ export function PanelTable<Item>({ title, columns, rows, keyOf, detail, limit = 
   };
   return (
     <Panel className={css.panel} aria-label={title}>
-      <Table labelled caption={title} rows={visibleRows} below={detailRow} {...{ columns, keyOf }} />
+      <Table
+        labelled={!className}
+        caption={title}
+        rows={visibleRows}
+        below={detailRow}
+        {...{ columns, keyOf, className }}
+      />
       {visibleRows.length < rows.length && (
         <Button look="ghost" wide onClick={() => startTransition(() => setIsWhole(true))}>
           {shared.showAll({ count: rows.length })}

@@ -1,15 +1,16 @@
 import * as text from "text:inventory";
 import { classes } from "@shared/components/classes";
+import { ItemTile } from "@shared/components/ItemTile";
+import * as tile from "@shared/components/item-tile.module.css";
 import { Skeleton } from "@shared/components/Skeleton";
 import { SubjectActions } from "@shared/components/SubjectActions";
 import { Toggletip } from "@shared/components/Toggletip";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
+import { formatAmount } from "@shared/itemNames";
 import type { Item } from "../queries";
-import { ItemTile } from "./ItemTile";
 import { ItemTooltip } from "./ItemTooltip";
-import { formatAmount, lineOf, PAGE_SIZES, titleOf } from "./items";
+import { lineOf, PAGE_SIZES, titleOf } from "./items";
 import * as css from "./list.module.css";
-import * as tile from "./tile.module.css";
 
 interface Props {
   label: string;

@@ -1,9 +1,10 @@
 import * as text from "text:inventory";
 import * as shared from "text:shared";
+import * as tile from "@shared/components/item-tile.module.css";
 import { formatNumber } from "@shared/format";
+import { gradeOf, nameOfType } from "@shared/itemNames";
 import type { Item } from "../queries";
-import { gradeOf, nameOfSlot, nameOfType, titleOf } from "./items";
-import * as tile from "./tile.module.css";
+import { nameOfSlot, titleOf } from "./items";
 import * as css from "./tooltip.module.css";
 
 /** All known properties of an item. Made of spans: it is inside inline text. */

@@ -1,15 +1,15 @@
 import * as text from "text:inventory";
 import { classes } from "@shared/components/classes";
+import { BlockedTile, EmptyTile, ItemTile } from "@shared/components/ItemTile";
+import * as tile from "@shared/components/item-tile.module.css";
 import { Toggletip } from "@shared/components/Toggletip";
 import type { Character, Item } from "../queries";
-import { BlockedTile, EmptyTile, ItemTile } from "./ItemTile";
 import { ItemTooltip } from "./ItemTooltip";
 import { nameOfSlot, titleOf } from "./items";
 import * as css from "./paperdoll.module.css";
 import { wornSet } from "./sets";
 import { silhouetteOf } from "./silhouettes";
 import { itemInSlot, LEFT, RIGHT, SET_SLOTS, type Slot, type SlotContent } from "./slots";
-import * as tile from "./tile.module.css";
 
 interface Props {
   character: Character;

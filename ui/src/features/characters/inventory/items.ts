@@ -1,6 +1,5 @@
 import * as text from "text:inventory";
-import { abbreviate } from "@shared/abbreviate";
-import { formatNumber } from "@shared/format";
+import { gradeOf, nameOfType } from "@shared/itemNames";
 import type { Item } from "../queries";
 
 export type Category = Item["category"];
@@ -18,23 +17,12 @@ export interface Filter {
 /** Formats a name as the game does: "+12 Forgotten Blade". */
 export const titleOf = ({ name, enchant }: Item): string => (enchant > 0 ? `+${enchant} ${name}` : name);
 
-export const gradeOf = ({ grade }: Item): string | null =>
-  grade === "other" ? null : text.gradeOf({ grade: grade.toUpperCase() });
-
 /** Returns a slot's name in the page's language; the service's for a slot unknown here. */
 export const nameOfSlot = (name: string): string => (text.slots as Record<string, string>)[name] ?? name;
-
-/** Returns an item's type in the page's language; the service's for a type unknown here, the category's name for none. */
-export const nameOfType = ({ type, category }: Pick<Item, "type" | "category">): string =>
-  (text.types as Record<string, string>)[type] ?? (type || text.categories[category]);
 
 /** "Sword · Right hand · S grade"; unknown parts are left out. */
 export const lineOf = (item: Item): string =>
   [nameOfType(item), item.slot_name && nameOfSlot(item.slot_name), gradeOf(item)].filter(Boolean).join(" · ");
-
-/** In full below a million, "171.4M" from there on. */
-export const formatAmount = (amount: number): string =>
-  amount < 1_000_000 ? formatNumber(amount) : abbreviate(amount);
 
 /** Case-insensitive form. Converted both ways, since some letters have no capital. */
 const fold = (text: string) => text.normalize("NFC").toUpperCase().toLowerCase();

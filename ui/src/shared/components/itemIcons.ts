@@ -1,4 +1,4 @@
-import type { Item } from "../queries";
+import type { ItemKind } from "../itemNames";
 
 /** Drawings in `items.svg`, in the order of the file: eight per row. */
 export const ITEM_ICONS = [
@@ -93,10 +93,13 @@ const BY_CATEGORY: Readonly<Record<string, ItemIcon>> = {
   money: "adena",
 };
 
-type ItemKind = Pick<Item, "category" | "type" | "slot_name" | "name">;
+export interface DrawnItem extends Pick<ItemKind, "name" | "type"> {
+  readonly category: string;
+  readonly slot_name: string | null;
+}
 
 /** Returns the drawing of an item; a box if category and type are unknown. */
-export function itemIcon({ category, type, slot_name, name }: ItemKind): ItemIcon {
+export function itemIcon({ category, type, slot_name, name }: DrawnItem): ItemIcon {
   const nameMatch = BY_NAME.find(([of, words]) => [category, type, slot_name].includes(of) && words.test(name));
   if (nameMatch) return nameMatch[2];
   const slotIconName = category === "armor" && type !== "Pet armor" ? BY_SLOT[slot_name ?? ""] : undefined;
@@ -107,9 +110,12 @@ export function itemIcon({ category, type, slot_name, name }: ItemKind): ItemIco
 export const slotIcon = (slot_name: string): ItemIcon =>
   itemIcon({ category: slot_name === "Right hand" ? "weapon" : "armor", type: "", slot_name, name: "" });
 
-/** Position of a drawing for `background-position`: percentages of the space beside one cell. */
-export function spritePosition(icon: ItemIcon): string {
+/** Size of `items.svg`, and of a cell of it. */
+export const SPRITE = { width: 512, height: 384, cell: 64 } as const;
+
+/** The cell of a drawing as a `viewBox`. */
+export function spriteBox(icon: ItemIcon): string {
   const row = ITEM_ICONS.findIndex((icons) => (icons as readonly ItemIcon[]).includes(icon));
   const column = (ITEM_ICONS[row] as readonly ItemIcon[]).indexOf(icon);
-  return `${(column * 100) / 7}% ${row * 20}%`;
+  return [column * SPRITE.cell, row * SPRITE.cell, SPRITE.cell, SPRITE.cell].join(" ");
 }
