@@ -29,7 +29,7 @@ log = structlog.stdlib.get_logger("gateway.opening")
 
 
 class OpeningDay:
-    """`current`: the newest opening day. `is_read`: it was read at least once. `on_change` follows each reading."""
+    """`current`: the newest opening day."""
 
     def __init__(
         self,
@@ -44,7 +44,6 @@ class OpeningDay:
         self._site_name = site_name
         self._state: tuple[Opening | None, Phase] = (None, "none")
         self.current: Opening | None = None
-        self.is_read = False
 
     @property
     def phase(self) -> Phase:
@@ -69,7 +68,7 @@ class OpeningDay:
         if opening and phase_of(opening, time.time()) == "expected" and self._has_answered(opening.opens_at):
             await mark_open(self._site, opening, int(time.time()))
             opening = await newest(self._site)
-        self.current, self.is_read = opening, True
+        self.current = opening
         if (state := (opening, self.phase)) != self._state:
             self._state = state
             self._controls.expire()
