@@ -4,6 +4,7 @@ Operators open the game itself. A process that sees the game answer after the ho
 it in the site schema, where the others read it. The clock alone opens nothing.
 """
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -42,7 +43,8 @@ class OpeningDay:
         self._site, self._monitor = site, monitor
         self._controls, self._zone = controls, zone
         self._site_name = site_name
-        self._state: tuple[Opening | None, Phase] = (None, "none")
+        self._state: tuple[Opening | None, Phase, bool] = (None, "none", False)
+        self._shown_controls: Sequence[Control] = ()
         self.current: Opening | None = None
 
     @property
@@ -69,8 +71,10 @@ class OpeningDay:
             await mark_open(self._site, opening, int(time.time()))
             opening = await newest(self._site)
         self.current = opening
-        if (state := (opening, self.phase)) != self._state:
+        is_shown = opening is not None and time.time() < (opening.opened_at or math.inf) + TOLD_SECONDS
+        if (state := (opening, self.phase, is_shown)) != self._state:
             self._state = state
+            self._shown_controls = self._make_controls(opening) if opening and is_shown else ()
             self._controls.expire()
             log.info("opening_changed", phase=self.phase, opens_at=opening.opens_at if opening else None)
 
@@ -79,11 +83,11 @@ class OpeningDay:
         probe = self._monitor.probe
         return probe is not None and probe.game and probe.at >= since
 
-    def controls(self) -> list[Control]:
+    def controls(self) -> Sequence[Control]:
         """Returns the closed registration and the notice of every page. Their texts do not depend on the visitor."""
-        opening, now = self.current, int(time.time())
-        if opening is None or (opening.opened_at is not None and now >= opening.opened_at + TOLD_SECONDS):
-            return []
+        return self._shown_controls
+
+    def _make_controls(self, opening: Opening) -> list[Control]:
         phase = self.phase
         controls = [self._notice(phase, opening)]
         if phase != "open" and not opening.is_registration_open:
