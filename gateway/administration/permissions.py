@@ -59,6 +59,8 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "controls.read": Permission(ROLES),
     "switches.change": Permission(("owner", "support")),
     "notices.change": Permission(("owner", "support", "content")),
+    "opening.read": Permission(("owner", "support", "content")),
+    "opening.change": Permission(("owner", "content")),
     "content.read": Permission(("owner", "support", "content")),
     "content.change": Permission(("owner", "content")),
     "coins.adjust": Permission(("owner", "finance"), step_up=True, per_day={"finance": 50}),

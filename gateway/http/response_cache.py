@@ -56,10 +56,10 @@ class CachePolicy(msgspec.Struct, frozen=True, kw_only=True):
     `max_age`: seconds of freshness here and in browsers. `stale`: seconds after that in which the old response may be
     served if no new one can be made. `version`: "rankings" expires responses with each snapshot, "characters" also with
     each change of privacy, "world" also with each reading of the world, "content" with each change of the content
-    folder, "game" with each start and stop of the game. `fold`: parameters that are compared as case-folded NFC text.
-    `direct`: see `direct_call`; such a handler waits for nothing, except with a parameter of `waits_with`. `is_drawn`:
-    a picture, of which an address may ask for few new ones. `browser_age`: seconds of freshness in browsers, where
-    they have to ask again sooner.
+    folder, "controls" with each change of switches and notices, "game" with each start and stop of the game. `fold`:
+    parameters that are compared as case-folded NFC text. `direct`: see `direct_call`; such a handler waits for nothing,
+    except with a parameter of `waits_with`. `is_drawn`: a picture, of which an address may ask for few new ones.
+    `browser_age`: seconds of freshness in browsers, where they have to ask again sooner.
     """
 
     max_age: int

@@ -112,6 +112,8 @@ class StaticFiles:
         self.article_views: dict[str, str] = {}  # address of an article → language
         self._table: dict[str, SiteResponse] = {}
         self._views: dict[str, PageTemplate] = {}
+        self.replaced_pages: Mapping[str, PreparedResponse] = {}
+        """By address: shown in place of the site's own pages, as long as the site is in a state that asks for it."""
         self.content_version = ""
         self.absent_views: list[Callable[[], Collection[str]]] = []
         """Each returns pages and tabs that this server has nothing for; the sitemap leaves them out."""
@@ -196,7 +198,7 @@ class StaticFiles:
 
     def find(self, scope: Scope) -> StoredResponse | FileResponse | None:
         path = scope["path"]
-        first = self._podium.get(path) or self._covers.get(path)
+        first = self.replaced_pages.get(path) or self._podium.get(path) or self._covers.get(path)
         response = first or self._content.get(path) or self._table.get(path) or self._other_version(path)
         if not isinstance(response, PageTemplate):
             return response

@@ -29,6 +29,7 @@ const NOT_OF_THE_PAGE = [
   "reasons",
   "cards",
   "notifications",
+  "opening",
   "pushNotices",
   "watchNews",
   "alerts",

@@ -6,13 +6,14 @@ from gateway.extras.notifications.handlers import feature
 from gateway.extras.notifications.repository import PAST_SECONDS, PRUNE_ENTRIES
 from gateway.extras.world.handlers import World
 from gateway.features.site_content.content_store import ContentStore
+from gateway.registration.announcements import Announcements
 from gateway.registration.extra import Extra, Parts
 from gateway.registration.feature import Feature, Retention
 
 
 def _open(parts: Parts) -> Feature:
-    content = parts.get(ContentStore)
-    return feature(parts.get(Settings), parts.get(Databases).site, parts.get(World), content.site_name)
+    site, content = parts.get(Databases).site, parts.get(ContentStore)
+    return feature(parts.get(Settings), site, parts.get(World), parts.get(Announcements), content.site_name)
 
 
 def _retention(parts: Parts) -> list[Retention]:

@@ -1,5 +1,6 @@
 """GET /calendar.ics and /feeds/world.atom: what comes and what happened, for calendar programs and feed readers."""
 
+import time
 from collections.abc import Callable
 from typing import Annotated, Final
 from urllib.parse import urlencode
@@ -13,7 +14,7 @@ from gateway.database.database import Database
 from gateway.extras.notifications.board import open_live_board
 from gateway.extras.notifications.calendar import CalendarFilter
 from gateway.extras.notifications.icalendar import MEDIA_TYPE, icalendar
-from gateway.extras.notifications.repository import Calendar
+from gateway.extras.notifications.repository import PAST_SECONDS, Calendar
 from gateway.extras.notifications.texts import sentence
 from gateway.extras.world.handlers import Topic, World
 from gateway.extras.world.schemas import PublicEvent
@@ -24,6 +25,7 @@ from gateway.http.languages import prefix
 from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.jobs import MESSAGE_SECONDS, Job
+from gateway.registration.announcements import Announcements
 from gateway.registration.feature import Feature
 from gateway.texts import LANGUAGE, read
 
@@ -38,7 +40,9 @@ TextLanguage = Annotated[
 ]
 
 
-def feature(settings: Settings, site: Database, world: World, site_name: Callable[[], str]) -> Feature:
+def feature(
+    settings: Settings, site: Database, world: World, announcements: Announcements, site_name: Callable[[], str]
+) -> Feature:
     server, calendar = settings.server, Calendar(site, world)
     live_board = open_live_board(settings, site, world, site_name)
 
@@ -57,12 +61,17 @@ def feature(settings: Settings, site: Database, world: World, site_name: Callabl
     async def get_calendar(
         kind: Kinds = None, castle: Ids = None, boss: Ids = None, language: TextLanguage = None
     ) -> Response[bytes]:
-        """Sieges, boss windows and the Olympiad as a calendar; without a filter all but raid bosses and auctions."""
+        """Sieges, boss windows and the Olympiad as a calendar; without a filter all but raid bosses and auctions.
+
+        Announcements of the site are in it without a filter.
+        """
         selection = CalendarFilter(_list(kind), set(map(int, _list(castle))), set(map(int, _list(boss))))
         entries = [entry for entry in await calendar.entries() if selection.takes(entry)]
         text_language = language or server.language
         paths = prefix(text_language, server.language)
-        body = icalendar(entries, site_name(), server.public_url, text_language, paths)
+        since = time.time() - PAST_SECONDS
+        announced = [row for row in announcements.all() if not (kind or castle or boss) and row.starts_at > since]
+        body = icalendar(entries, announced, site_name(), server.public_url, text_language, paths)
         return Response(body, media_type=MEDIA_TYPE)
 
     @get(

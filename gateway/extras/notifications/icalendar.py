@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from gateway.extras.notifications.calendar import BOSS_KINDS, CalendarEntry
+from gateway.registration.announcements import Announcement
 from gateway.texts import read
 
 MEDIA_TYPE: Final = "text/calendar"
@@ -12,11 +13,17 @@ _LINE_OCTETS: Final = 75
 
 
 def icalendar(
-    entries: Iterable[CalendarEntry], site_name: str, public_url: str, language: str, paths: str = ""
+    entries: Iterable[CalendarEntry],
+    announcements: Iterable[Announcement],
+    site_name: str,
+    public_url: str,
+    language: str,
+    paths: str = "",
 ) -> bytes:
     """`paths`: the beginning of the page's paths in the language."""
     name = _escape(read(language, "notifications.calendar", site=site_name))
     host = public_url.partition("//")[2] or "localhost"
+    pages = public_url and public_url + paths
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -27,21 +34,16 @@ def icalendar(
         f"X-WR-CALNAME:{name}",
         "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
         "X-PUBLISHED-TTL:PT1H",
-        *(line for entry in entries for line in _event(entry, host, public_url and public_url + paths, language)),
+        *(line for entry in entries for line in _event(entry, host, pages, language)),
+        *(line for entry in announcements for line in _announced(entry, host, pages, language)),
         "END:VCALENDAR",
     ]
     return "".join(f"{_fold(line)}\r\n" for line in lines).encode()
 
 
 def _event(entry: CalendarEntry, host: str, pages: str, language: str) -> Iterator[str]:
-    changed_at = _utc(entry.changed_at)
-    yield "BEGIN:VEVENT"
-    yield f"UID:{entry.kind}-{entry.subject_id}-{entry.first_at}@{host}"
-    yield f"DTSTAMP:{changed_at}"
-    yield f"LAST-MODIFIED:{changed_at}"
-    yield f"SEQUENCE:{entry.sequence}"
+    yield from _head(entry, f"{entry.kind}-{entry.subject_id}-{entry.first_at}@{host}")
     yield f"STATUS:{'CANCELLED' if entry.is_cancelled else 'CONFIRMED'}"
-    yield f"DTSTART:{_utc(entry.starts_at)}"
     if entry.ends_at > entry.starts_at:
         yield f"DTEND:{_utc(entry.ends_at)}"
     yield f"SUMMARY:{_escape(read(language, f'notifications.entries.{entry.kind}', name=entry.name))}"
@@ -52,6 +54,26 @@ def _event(entry: CalendarEntry, host: str, pages: str, language: str) -> Iterat
     if pages:
         yield f"URL:{pages}/world"
     yield "END:VEVENT"
+
+
+def _announced(entry: Announcement, host: str, pages: str, language: str) -> Iterator[str]:
+    yield from _head(entry, f"{entry.key}@{host}")
+    yield "STATUS:CONFIRMED"
+    yield f"SUMMARY:{_escape(entry.title.read(language))}"
+    yield "TRANSP:TRANSPARENT"
+    if pages:
+        yield f"URL:{entry.address_below(pages)}"
+    yield "END:VEVENT"
+
+
+def _head(entry: CalendarEntry | Announcement, uid: str) -> Iterator[str]:
+    changed_at = _utc(entry.changed_at)
+    yield "BEGIN:VEVENT"
+    yield f"UID:{uid}"
+    yield f"DTSTAMP:{changed_at}"
+    yield f"LAST-MODIFIED:{changed_at}"
+    yield f"SEQUENCE:{entry.sequence}"
+    yield f"DTSTART:{_utc(entry.starts_at)}"
 
 
 def _utc(seconds: int) -> str:

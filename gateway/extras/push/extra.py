@@ -8,6 +8,7 @@ from gateway.extras.push.feature import PushFeature
 from gateway.extras.push.subscriptions import Subscriptions
 from gateway.extras.world.handlers import World
 from gateway.features.privacy.public_snapshot import PublicSnapshots
+from gateway.registration.announcements import Announcements
 from gateway.registration.extra import Extra, Parts
 from gateway.registration.feature import Feature, Retention
 from gateway.registration.personal_data import PersonalRow, PersonalTables
@@ -15,7 +16,8 @@ from gateway.registration.personal_data import PersonalRow, PersonalTables
 
 def _open(parts: Parts) -> Feature:
     settings, site = parts.get(Settings), parts.get(Databases).site
-    return parts.add(PushFeature(settings, site, parts.get(World), parts.get(PublicSnapshots))).feature()
+    world, snapshots = parts.get(World), parts.get(PublicSnapshots)
+    return parts.add(PushFeature(settings, site, world, snapshots, parts.get(Announcements))).feature()
 
 
 def _retention(parts: Parts) -> list[Retention]:

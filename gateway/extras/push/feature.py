@@ -11,16 +11,24 @@ from gateway.extras.push.subscriptions import Subscriptions
 from gateway.extras.world.handlers import World
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.jobs import QUEUE_SECONDS, Job
+from gateway.registration.announcements import Announcements
 from gateway.registration.feature import Feature
 
 
 class PushFeature:
     """Creates and connects the parts of this feature."""
 
-    def __init__(self, settings: Settings, site: Database, world: World, snapshots: PublicSnapshots) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        site: Database,
+        world: World,
+        snapshots: PublicSnapshots,
+        announcements: Announcements,
+    ) -> None:
         self.subscriptions = Subscriptions(site, settings)
-        payloads = PayloadWriter(world, snapshots, settings.server.language)
-        self.reader = NoticeReader(site, self.subscriptions, world, snapshots)
+        payloads = PayloadWriter(world, snapshots, announcements, settings.server.language)
+        self.reader = NoticeReader(site, self.subscriptions, world, snapshots, announcements)
         self.sender = PushSender(site, self.subscriptions, payloads.write)
 
     def feature(self) -> Feature:

@@ -12,7 +12,15 @@ BossId = Annotated[int, Meta(ge=1, le=10_000_000)]
 CastleId = Annotated[int, Meta(ge=1, le=1000)]
 
 NoticeKind = Literal[
-    "boss_killed", "boss_window", "siege_soon", "castle_taken", "hero", "milestone", "rank_lost", "prize_paid"
+    "boss_killed",
+    "boss_window",
+    "siege_soon",
+    "castle_taken",
+    "hero",
+    "milestone",
+    "rank_lost",
+    "prize_paid",
+    "announcement",
 ]
 Starred = tuple[str, int]
 """Kind and id of what has a star."""
@@ -35,8 +43,8 @@ NO_CHOICES: Final = PushChoices(bosses=[], raid_bosses=False, castles=[], milest
 
 
 class Notice(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """`subject_id`: a boss, castle or character. `value`: an owner's clan, a rank, a competition, or the end of a
-    window."""
+    """`subject_id`: a boss, castle or character; 0 for an announcement, which `announcement` names. `value`: an owner's
+    clan, a rank, a competition, or the end of a window."""
 
     kind: NoticeKind
     subject_id: int
@@ -44,10 +52,13 @@ class Notice(Struct, frozen=True, omit_defaults=True, kw_only=True):
     expires_at: int
     value: int = 0
     milestone: str = ""
+    announcement: str = ""
 
     @property
     def subject(self) -> str:
         """Replaces an undelivered message of the same subject."""
+        if self.announcement:
+            return self.announcement
         return f"{_NOUNS[self.kind]}-{self.subject_id}{self.milestone and f'-{self.milestone}'}"
 
 
@@ -60,6 +71,7 @@ _NOUNS: Final[dict[NoticeKind, str]] = {
     "milestone": "milestone",
     "rank_lost": "rank",
     "prize_paid": "prize",
+    "announcement": "announcement",
 }
 
 
@@ -104,5 +116,7 @@ def _is_chosen(choices: PushChoices, notice: Notice, own_ids: set[int]) -> bool:
             return choices.milestones and notice.subject_id in own_ids
         case "rank_lost":
             return choices.rank_lost and notice.subject_id in own_ids
+        case "announcement":
+            return True
         case "hero":
             return False

@@ -26,6 +26,7 @@ from gateway.extras.world.state import WorldState
 from gateway.features.messages import NewMessage, outbox
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.observability.metrics import Samples, series
+from gateway.registration.announcements import Announcement, Announcements
 from gateway.texts import codes
 from gateway.world_snapshot.snapshot import Snapshot
 
@@ -66,8 +67,15 @@ MILESTONES = query("push.milestones", _Milestone)
 
 
 class NoticeReader:
-    def __init__(self, site: Database, subscriptions: Subscriptions, world: World, snapshots: PublicSnapshots) -> None:
-        self._site = site
+    def __init__(
+        self,
+        site: Database,
+        subscriptions: Subscriptions,
+        world: World,
+        snapshots: PublicSnapshots,
+        announcements: Announcements,
+    ) -> None:
+        self._site, self._announcements = site, announcements
         self._subscriptions = subscriptions
         self._world = world
         self._snapshots = snapshots
@@ -96,6 +104,7 @@ class NoticeReader:
             *await self._milestones(own_ids, now),
             *await self._prizes(own_ids, now),
             *lost_ranks(self._ranks, ranks, own_ids, now),
+            *happened(self._announcements.all(), now),
         }
         fresh = sorted(notices - self._previous_notices, key=lambda notice: notice.at)
         stars_of = await self._stars(fresh)
@@ -223,6 +232,21 @@ def opened_windows(windows: Iterable[tuple[Window, int]], now: int) -> list[Noti
         Notice(kind="boss_window", subject_id=boss_id, at=first, expires_at=max(last, first + HOUR), value=last)
         for (first, last), boss_id in windows
         if now - HOUR < first <= now
+    ]
+
+
+def happened(announcements: Iterable[Announcement], now: int) -> list[Notice]:
+    """Returns notices for all subscribers."""
+    return [
+        Notice(
+            kind="announcement",
+            subject_id=0,
+            at=row.happened_at,
+            expires_at=row.happened_at + 12 * HOUR,
+            announcement=row.key,
+        )
+        for row in announcements
+        if row.happened_at is not None and row.happened_at > now - HOUR
     ]
 
 

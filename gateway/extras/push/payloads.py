@@ -13,6 +13,7 @@ from gateway.extras.world.handlers import World
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.http.errors import GameUnavailable
 from gateway.http.languages import prefix
+from gateway.registration.announcements import Announcements
 from gateway.texts import Value, read
 
 _MAX_NAME: Final = 64
@@ -31,12 +32,17 @@ class PushPayload(Struct, frozen=True, kw_only=True):
 class PayloadWriter:
     """`default_language`: of the paths without a language prefix."""
 
-    def __init__(self, world: World, snapshots: PublicSnapshots, default_language: str) -> None:
-        self._world = world
+    def __init__(
+        self, world: World, snapshots: PublicSnapshots, announcements: Announcements, default_language: str
+    ) -> None:
+        self._world, self._announcements = world, announcements
         self._snapshots = snapshots
         self._default_language = default_language
 
     def write(self, notice: Notice, language: str) -> bytes:
+        """Raises ValueError for an announcement that is taken back."""
+        if notice.kind == "announcement":
+            return self._write_announcement(notice.announcement, language)
         fields: dict[str, Value] = {
             "name": self._name(notice, language)[:_MAX_NAME],
             "other": self._other_name(notice, language)[:_MAX_NAME],
@@ -48,6 +54,19 @@ class PayloadWriter:
             body=read(language, f"pushNotices.{notice.kind}.body", **fields),
             url=prefix(language, self._default_language) + _path(notice),
             tag=notice.subject,
+            lang=language,
+        )
+        return msgspec.json.encode(payload)
+
+    def _write_announcement(self, key: str, language: str) -> bytes:
+        row = next((row for row in self._announcements.all() if row.key == key), None)
+        if row is None:
+            raise ValueError(key)
+        payload = PushPayload(
+            title=row.headline.read(language),
+            body=row.sentence.read(language),
+            url=row.address_below(prefix(language, self._default_language)),
+            tag=key,
             lang=language,
         )
         return msgspec.json.encode(payload)

@@ -5,6 +5,7 @@ is unavailable the last known state holds.
 """
 
 import time
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Final, Literal, get_args
 
 import msgspec
@@ -82,6 +83,18 @@ class SiteControls:
             "registration": True,
         }
         self._controls: dict[tuple[str, str], Control] = {}
+        self.sources: list[Callable[[], Sequence[Control]]] = []
+        """Each returns switches and notices that follow from a state of the site, beside those of operators."""
+        self._changes = 0
+
+    @property
+    def version(self) -> str:
+        """Another one after each change in this process: answers that show the controls expire with it."""
+        return str(self._changes)
+
+    def expire(self) -> None:
+        """Called when a source returns other controls than before."""
+        self._changes += 1
 
     async def refresh(self) -> None:
         """Raises DatabaseError: what was read before holds."""
@@ -89,6 +102,8 @@ class SiteControls:
         if controls.keys() != self._controls.keys():
             switches = [name for kind, name in controls if kind == "switch"]
             log.info("site_controls_changed", switched_off=switches, controls=len(controls))
+        if controls != self._controls:
+            self.expire()
         self._controls = controls
 
     def is_configured(self, feature: Feature) -> bool:
@@ -97,7 +112,9 @@ class SiteControls:
 
     def is_on(self, feature: Feature) -> bool:
         """Returns whether the settings and the switch allow a feature."""
-        return self._configured_features[feature] and ("switch", feature) not in self._controls
+        if not self._configured_features[feature] or ("switch", feature) in self._controls:
+            return False
+        return all((control.kind, control.name) != ("switch", feature) for control in self._derived())
 
     def require(self, feature: Feature) -> None:
         """Raises FeatureDisabled."""
@@ -115,8 +132,12 @@ class SiteControls:
         control = self._controls.get((kind, name))
         return control is not None and control.is_in_force
 
+    def _derived(self) -> Iterator[Control]:
+        return (control for source in self.sources for control in source())
+
     def notices(self) -> list[Control]:
-        return [control for control in self._controls.values() if control.kind == "notice" and control.is_in_force]
+        controls = (*self._derived(), *self._controls.values())
+        return [control for control in controls if control.kind == "notice" and control.is_in_force]
 
     @property
     def is_work_planned(self) -> bool:

@@ -106,8 +106,8 @@ def feature(databases: Databases, snapshots: Snapshots, monitor: StatusMonitor) 
     return Feature(
         name="server_status",
         signals={
-            GAME_PORT: value_of(lambda: not (monitor.probe and monitor.probe.game)),
-            LOGIN_PORT: value_of(lambda: not (monitor.probe and monitor.probe.login)),
+            GAME_PORT: value_of(lambda: not (monitor.is_closed() or (monitor.probe and monitor.probe.game))),
+            LOGIN_PORT: value_of(lambda: not (monitor.is_closed() or (monitor.probe and monitor.probe.login))),
         },
         routes=[*status.routes(monitor), get_server_stats],
         versions={"game": lambda: str(monitor.online_from)},

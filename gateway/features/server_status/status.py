@@ -112,6 +112,8 @@ class StatusMonitor:
         """The first stop that is not in the site schema yet."""
         self._peak_loaded = False
         self._way = ""
+        self.is_closed: Callable[[], bool] = lambda: False
+        """Returns whether the game has not opened yet: closed ports are no fault then."""
 
     @property
     def ready(self) -> bool:

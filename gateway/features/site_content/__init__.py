@@ -50,6 +50,6 @@ def feature(
         signals={RENDERER: value_of(lambda: pages.missing)},
         routes=routes,
         search=[search_source(content, pages)],
-        versions={"content": lambda: content.current.version},
+        versions={"content": lambda: content.current.version, "controls": lambda: controls.version},
         samples=[pages.samples],
     )

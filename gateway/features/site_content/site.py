@@ -85,7 +85,7 @@ def routes(
 ) -> list[HTTPRouteHandler]:
     @get(
         "/api/site",
-        opt=public(max_age=FRESH_SECONDS, stale=3600),
+        opt=public(max_age=FRESH_SECONDS, stale=3600, version="controls"),
         operation_id="getSite",
         summary="Name, notices, and which features are open",
         tags=["server"],

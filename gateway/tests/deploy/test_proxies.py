@@ -116,6 +116,34 @@ async def test_proxies_pass_large_bodies_to_the_content_of_the_administration_al
         assert (await http.post("/api/auth/login", content=bytes(70_000))).status_code in {413, 502}
 
 
+async def test_proxies_serve_the_countdown_from_its_folder_as_long_as_it_is_there(kind: str, tmp_path: Path) -> None:
+    bodies = {
+        "index.html": b"<p>soon</p>" * 99,
+        "es.html": b"<p>pronto</p>" * 99,
+        "opening.json": b'{"phase":"waiting"}',
+    }
+    addresses = {"/?utm_source=x": "index.html", "/es": "es.html", "/api/opening": "opening.json"}
+    async with two_instances(kind, tmp_path) as (proxy, _, _), proxy.client() as client:
+        folder = tmp_path / "opening"
+        folder.mkdir()
+        for name, body in bodies.items():
+            (folder / name).write_bytes(body)
+        for address, name in addresses.items():
+            response = await client.get(address)
+            assert (response.status_code, response.content) == (200, bodies[name]), address
+            assert response.headers["content-type"].startswith(("text/html", "application/json"))
+            assert response.headers["cache-control"].startswith("no-")
+            assert "date" in response.headers
+        page = await client.get("/")
+        assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+        assert page.headers["content-encoding"] == "gzip"
+        assert b"GET /pt " in (await client.get("/pt")).content
+        for name in bodies:
+            (folder / name).unlink()
+        for address in addresses:
+            assert b"GET " in (await client.get(address)).content, address
+
+
 async def test_nginx_serves_the_files_of_certbot(tmp_path: Path) -> None:
     challenge = tmp_path / "html" / ".well-known" / "acme-challenge" / "token"
     challenge.parent.mkdir(parents=True)

@@ -64,7 +64,7 @@ def unavailable() -> None:
 def test_push_message_is_in_an_added_language(language: str) -> None:
     sources: Any = SimpleNamespace(current=unavailable, zone=UTC)
     notice = Notice(kind="rank_lost", subject_id=1, at=NOW, expires_at=NOW, value=1200)
-    payload = msgspec.json.decode(PayloadWriter(sources, sources, "en").write(notice, language))
+    payload = msgspec.json.decode(PayloadWriter(sources, sources, sources, "en").write(notice, language))
     assert payload["title"] == "Your character (xx) was overtaken (xx)"
     assert (payload["body"], payload["url"]) == ("Your PvP rank is now 1.200. (xx)", "/xx/player")
 
@@ -79,7 +79,7 @@ def test_alert_is_in_an_added_language(language: str) -> None:
 
 def test_calendar_is_in_an_added_language(language: str) -> None:
     lines = icalendar(
-        [CalendarEntry("siege", 3, NOW, NOW, NOW)], "Fishi", "", language, prefix(language, "en")
+        [CalendarEntry("siege", 3, NOW, NOW, NOW)], [], "Fishi", "", language, prefix(language, "en")
     ).decode()
     assert "SUMMARY:Siege of Giran (xx)" in lines
     assert prefix(language, "en") == "/xx"

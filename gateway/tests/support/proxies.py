@@ -76,6 +76,7 @@ def nginx(
         "/etc/letsencrypt/live/play.example/privkey.pem": str(authority.key),
         "play.example": NAME,
         "/var/www/html": str(folder / "html"),
+        "/var/cache/gateway-opening": str(folder / "opening"),
     }
     if behind_cdn:
         networks = (DEPLOY / "cloudflare.conf").read_text(encoding="utf-8")
@@ -104,7 +105,7 @@ def caddy(
     config = folder / "Caddyfile"
     config.write_text(fill_in((DEPLOY / "Caddyfile").read_text(encoding="utf-8"), values | dict(replace)))
     instances = {"INSTANCE_A": f"127.0.0.1:{upstreams[0]}", "INSTANCE_B": f"127.0.0.1:{upstreams[1]}"}
-    environment = {"SITE_ADDRESS": NAME, "HOME": str(folder), **instances}
+    environment = {"SITE_ADDRESS": NAME, "HOME": str(folder), "OPENING_FOLDER": str(folder / "opening"), **instances}
     command = [find_program("caddy"), "run", "--adapter", "caddyfile", "--config", str(config)]
     with _running(command, environment, proxy):
         yield proxy

@@ -15,6 +15,8 @@ from gateway.extras.world.names import moment_of
 from gateway.extras.world.schemas import PublicEvent, WorldCharacter
 from gateway.extras.world_events import KINDS
 from gateway.http.languages import prefix
+from gateway.registration.announcements import Announcement
+from gateway.texts import text
 
 NOW = 1_900_000_000
 DAY = 86_400
@@ -92,7 +94,18 @@ def test_file_is_read_back_by_the_rules_of_the_format() -> None:
         CalendarEntry("olympiad", 0, NOW, NOW, NOW),
     ]
     name = "Ñandú; a,b\\c\r\nBEGIN:VEVENT " + "ж" * 60
-    raw = icalendar(entries, name, "https://play.example", "es")
+    opening = Announcement(
+        key="opening-4",
+        starts_at=NOW + DAY,
+        happened_at=None,
+        sequence=2,
+        changed_at=NOW,
+        title=text("opening.calendar", site="Fishi"),
+        headline=text("opening.headline", site="Fishi"),
+        sentence=text("opening.sentence"),
+        address="/",
+    )
+    raw = icalendar(entries, [opening], name, "https://play.example", "es")
     fields = read(raw)
     assert [value for field, _, value in fields if field == "NAME"] == [
         f"Ñandú; a,b\\c\nBEGIN:VEVENT {'ж' * 60}: asedios y bosses"
@@ -105,6 +118,9 @@ def test_file_is_read_back_by_the_rules_of_the_format() -> None:
         {field: value for field, _, value in fields[start : fields.index(("END", "", "VEVENT"), start)]}
         for start in starts
     ]
+    announced = events.pop()
+    assert (announced["UID"], announced["SUMMARY"]) == ("opening-4@play.example", "Apertura de Fishi")
+    assert (announced["SEQUENCE"], "DTSTART" in announced, announced["URL"]) == ("2", True, "https://play.example")
     assert len(events) == len(entries)
     for event, entry in zip(events, entries, strict=True):
         assert event["UID"] == f"{entry.kind}-{entry.subject_id}-{entry.first_at}@play.example"

@@ -28,6 +28,7 @@ from gateway.extras.world.tracker import WorldTracker
 from gateway.extras.world_events import WorldEvent
 from gateway.features.messages import outbox
 from gateway.features.privacy.public_snapshot import PublicSnapshots
+from gateway.registration.announcements import Announcements
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.extras.support.push_service import HOST, Browser, PushService, push_service
 from gateway.tests.support.account_app import APP_ENV, assert_error, bearer, site, token_of, without_jobs
@@ -188,7 +189,8 @@ async def test_starred_subjects_are_told_of_where_the_account_chose_it(own_site:
     ]
     await world_events.add(own_site.databases.site, events, ZONE, now)
     parts = own_site.application.parts
-    subscriptions, pages = parts.get(PushFeature).subscriptions, (parts.get(WorldPages), parts.get(PublicSnapshots))
+    subscriptions = parts.get(PushFeature).subscriptions
+    pages = parts.get(WorldPages), parts.get(PublicSnapshots), Announcements(list)
     kinds = "'boss_killed', 'castle_taken', 'hero'"
     subject_ids = f"SELECT JSON_VALUE(content, '$.subject_id') FROM messages WHERE kind IN ({kinds})"
     for choice, expected in ((False, set[int]()), (True, {RAID_BOSS, GIRAN + 1, int(hero)})):

@@ -182,6 +182,10 @@ def _history(application: Application, patch: pytest.MonkeyPatch, _: bool) -> No
 
 
 SIGNAL_CASES: Final = {
+    "opening_overdue": SignalCase(
+        clear=["DELETE FROM openings"],
+        prepare=["INSERT INTO openings VALUES (1, :now - 700, 1, '', NULL, 0, 1, NULL)"],
+    ),
     "planned_work": SignalCase(change=_planned_work),
     "certificate": SignalCase(change=_certificate, later=3600),
     "disk": SignalCase(change=_machine("disk_share")),
