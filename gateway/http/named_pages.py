@@ -71,6 +71,10 @@ def week_values(answer: Any, _language: str) -> dict[str, str]:
     return {"first_day": answer["first_day"], "last_day": answer["last_day"]}
 
 
+def market_item_values(answer: Any, _language: str) -> dict[str, str]:
+    return {"title": answer["name"]}
+
+
 def competition_values(answer: Any, language: str) -> dict[str, str]:
     competition = answer["competition"]
     title = competition["titles"].get(language, competition["title"])
@@ -79,7 +83,7 @@ def competition_values(answer: Any, language: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """`segments`: number of path segments after the kind. `subject`: of the link preview.
+    """`segments`: number of path segments after the kind. `subject`: of the link preview; empty: that of Home.
 
     `version`: name of the data that the page depends on. `end`: last part of the path at which the API tells how a
     former subject ended. `has_path`: the answer has the canonical path, where several addresses lead to one page.
@@ -134,6 +138,7 @@ NAMED_KINDS: Final = {
         subject="competition",
         version="rankings",
     ),
+    "market": _Kind(file="market-item.html", api="/api/market/items/", values=market_item_values, subject=""),
 }
 _HOME_PICTURE: Final = "home.jpg"
 
@@ -187,8 +192,9 @@ class NamedPages:
             answer = msgspec.json.decode(body)
             values |= kind.values(answer, language)
             address = answer["path"] if kind.has_path else address
-            subject = f"{kind.subject}/{encode_segments(name.replace('/', '.'))}"
-            values["share_file"] = f"{subject}.{language}.jpg"
+            if kind.subject:
+                subject = f"{kind.subject}/{encode_segments(name.replace('/', '.'))}"
+                values["share_file"] = f"{subject}.{language}.jpg"
         template = self._files.named_pages[language, file]
         page = template.for_subject(file, address, values, 200 if is_known else 404)
         render = self._render

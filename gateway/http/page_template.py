@@ -28,6 +28,7 @@ NAMED_PAGES = {
     "siege-report.html": "/sieges/:castle/:day",
     "week.html": "/weeks/:week",
     "competition.html": "/competition/:id",
+    "market-item.html": "/market/:item",
     "no-page.html": "/no-page",
 }
 """Built pages of single subjects, and the text that stands for their path; the last one is for unknown addresses."""

@@ -1,0 +1,53 @@
+"""The market: what the last reading found, and why a family or a setting of the game leaves shops out."""
+
+import time
+from typing import Final
+
+from gateway.concurrency.durations import MINUTE
+from gateway.doctor.context import DoctorContext
+from gateway.doctor.findings import Finding, advice, ok
+from gateway.extras.market.handlers import STALE_READING
+from gateway.extras.market.shops import LIVE_FAMILIES
+from gateway.extras.market.store import READING, MarketReading
+from gateway.texts import text
+
+_FEW: Final = 2
+"""Traders who left a shop since the reading began, and have no row in it."""
+
+
+async def check(context: DoctorContext) -> list[Finding]:
+    if not context.answers("site"):
+        return []
+    reading = await context.db.site.one(READING)
+    findings = [] if reading and reading.open_shops else _of_family(context.family_key)
+    if reading is None:
+        return [*findings, advice(text("doctor.market.unread"), text("doctor.market.unread_do"))]
+    minutes = max(0, int(time.time()) - reading.finished_at) // MINUTE
+    counts = text(
+        "doctor.market.counts",
+        minutes=minutes,
+        shops=reading.shops,
+        open_shops=reading.open_shops,
+        offers=reading.offers,
+        rows=reading.read_rows,
+    )
+    is_old = minutes * MINUTE > STALE_READING
+    findings.append(advice(counts, text("doctor.market.old_do")) if is_old else ok(counts))
+    return findings + _without_row(reading, context.family_key)
+
+
+def _of_family(family: str) -> list[Finding]:
+    """Returns why a family has no rows of open shops; nothing for one that has."""
+    if not family or family in LIVE_FAMILIES:
+        return []
+    return [advice(text(f"doctor.market.families.{family}"), text("doctor.market.family_do"))]
+
+
+def _without_row(reading: MarketReading, family: str) -> list[Finding]:
+    """Compares the open shops with the offline traders that the game's own flags show."""
+    traders = reading.traders or 0
+    if family not in LIVE_FAMILIES or traders - reading.open_shops <= max(_FEW, traders // 10):
+        return []
+    missing = text("doctor.market.missing", traders=traders, open_shops=reading.open_shops)
+    is_last_alone = family == "rusacis"
+    return [advice(missing, text(f"doctor.market.{'last_alone_do' if is_last_alone else 'realtime_do'}"))]
