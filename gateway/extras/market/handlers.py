@@ -63,12 +63,13 @@ class Market:
         self.paths = tuple(f"/market/{item_id}" for item_id in await self.store.offered_items(SITEMAP_ITEMS))
 
     def items_named(self, text: str) -> list[int]:
-        """Returns the items with this text in their names; the shortest names first."""
+        """Returns the items with this text in their names, the shortest names first, or with this id."""
         if self._names is None:
             names = [(fold(item.name), item.id) for item in self._catalogue.items()]
             self._names = sorted(names, key=lambda name: (len(name[0]), name))
         folded_text = fold(text.strip())
-        return [item_id for name, item_id in self._names if folded_text in name][:MAX_MATCHES]
+        items = [item_id for name, item_id in self._names if folded_text in name][:MAX_MATCHES]
+        return [*items, int(folded_text)] if _NUMBER.fullmatch(folded_text) else items
 
     async def page(self, text: str, side: str, town: str, enchant: int, price: int, page: int) -> MarketPage:
         reading, snapshot = await self.store.reading(), self._snapshots.current()

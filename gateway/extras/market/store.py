@@ -18,7 +18,7 @@ OFFER_DAYS: Final = 2
 PRICE_DAYS: Final = 400
 
 
-class MarketReading(Struct, frozen=True, kw_only=True):
+class MarketReading(Struct, frozen=True):
     """A complete reading of the game's shops. `traders`: offline traders by the snapshot; None where it has none."""
 
     began_at: int

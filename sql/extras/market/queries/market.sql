@@ -50,8 +50,11 @@ ON DUPLICATE KEY UPDATE
     opened_at = VALUES(opened_at), seen_at = VALUES(seen_at), is_open = 1
 
 -- name: add_reading(began_at, finished_at, shops, open_shops, offers, traders, read_rows)
-REPLACE INTO market_readings (slot, began_at, finished_at, shops, open_shops, offers, traders, read_rows)
+INSERT INTO market_readings (slot, began_at, finished_at, shops, open_shops, offers, traders, read_rows)
 VALUES (1, :began_at, :finished_at, :shops, :open_shops, :offers, :traders, :read_rows)
+ON DUPLICATE KEY UPDATE
+    began_at = VALUES(began_at), finished_at = VALUES(finished_at), shops = VALUES(shops), open_shops = VALUES(open_shops),
+    offers = VALUES(offers), traders = VALUES(traders), read_rows = VALUES(read_rows)
 
 -- name: reading()
 SELECT began_at, finished_at, shops, open_shops, offers, traders, read_rows FROM market_readings WHERE slot = 1
