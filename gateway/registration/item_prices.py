@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from msgspec import Struct
 
 
-class LowPrice(Struct, frozen=True):
+class LowPrice(Struct, frozen=True, kw_only=True):
     """A price lower than all of the week before. `since`: when it was first seen; `day_start`: of its day."""
 
     item_id: int

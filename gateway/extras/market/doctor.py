@@ -5,8 +5,8 @@ from typing import Final
 
 from gateway.concurrency.durations import MINUTE
 from gateway.doctor.context import DoctorContext
-from gateway.doctor.findings import Finding, advice, ok
-from gateway.extras.market.handlers import STALE_READING
+from gateway.doctor.findings import Finding, advice, at_level
+from gateway.extras.market.extra import MARKET_AGE
 from gateway.extras.market.shops import LIVE_FAMILIES
 from gateway.extras.market.store import READING, MarketReading
 from gateway.texts import text
@@ -22,17 +22,16 @@ async def check(context: DoctorContext) -> list[Finding]:
     findings = [] if reading and reading.open_shops else _of_family(context.family_key)
     if reading is None:
         return [*findings, advice(text("doctor.market.unread"), text("doctor.market.unread_do"))]
-    minutes = max(0, int(time.time()) - reading.finished_at) // MINUTE
+    age = max(0, int(time.time()) - reading.finished_at)
     counts = text(
         "doctor.market.counts",
-        minutes=minutes,
+        minutes=age // MINUTE,
         shops=reading.shops,
         open_shops=reading.open_shops,
         offers=reading.offers,
         rows=reading.read_rows,
     )
-    is_old = minutes * MINUTE > STALE_READING
-    findings.append(advice(counts, text("doctor.market.old_do")) if is_old else ok(counts))
+    findings.append(at_level(MARKET_AGE.level(age), counts, text("doctor.market.old_do")))
     return findings + _without_row(reading, context.family_key)
 
 

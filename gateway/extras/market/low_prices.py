@@ -22,7 +22,13 @@ class LowPrices:
         first = days.day_of(since)
         rows = await self._store.days_of(item_ids, first - WEEK)
         return [
-            LowPrice(row.item_id, row.enchant, row.lowest, row.lowest_at, int(days.start_of(row.day)))
+            LowPrice(
+                item_id=row.item_id,
+                enchant=row.enchant,
+                price=row.lowest,
+                since=row.lowest_at,
+                day_start=int(days.start_of(row.day)),
+            )
             for row in low_days(rows)
             if row.day >= first
         ]

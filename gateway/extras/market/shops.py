@@ -11,6 +11,7 @@ from msgspec import Struct
 from gateway.game.regions import location
 
 OfferKind = Literal["sell", "package", "buy"]
+ShopKind = Literal["sell", "package", "buy", "craft", "other"]
 LIVE_FAMILIES: Final = frozenset({"mobius", "mobius_ct0", "rusacis"})
 """Families with rows of shops that are open now. The others write them as the game stops, or keep closed ones."""
 MAX_PRICE: Final = 2**53 - 1
@@ -21,7 +22,7 @@ class ShopRow(Struct, frozen=True):
     """`login` None: the owner is deleted. `is_trader`: the owner is in the game as an offline trader."""
 
     character_id: int
-    kind: str
+    kind: ShopKind
     opened_at: int | None
     login: str | None
     is_trader: int
@@ -71,27 +72,42 @@ def offers_of(shops: dict[int, ShopRow], rows: Iterable[ShopItemRow]) -> Iterato
     """
     for row in rows:
         shop = shops[row.character_id]
-        town = location(shop.x, shop.y, shop.z).removeprefix("Near ")
-        if row.price <= 0 or row.price > MAX_PRICE or shop.login is None:
+        if shop.kind == "craft" or shop.kind == "other" or shop.login is None or not 0 < row.price <= MAX_PRICE:
             continue
-        if shop.kind == "buy" and row.amount > 0:
-            item_id, enchant, amount = row.entry_id, row.enchant, row.amount
-        elif shop.kind in ("sell", "package") and row.owner_id == row.character_id and row.item_id is not None:
-            item_id, enchant = row.item_id, row.object_enchant or 0
-            amount = min(row.amount, row.owner_amount or 0)
-        else:
-            continue
-        if amount <= 0 or not 0 <= enchant <= MAX_ENCHANT:
+        goods = _bought(row) if shop.kind == "buy" else _sold(row)
+        if goods is None:
             continue
         yield FoundOffer(
             character_id=row.character_id,
             kind=shop.kind,
             entry_id=row.entry_id,
-            enchant=enchant,
+            enchant=goods.enchant,
             price=row.price,
             login=shop.login,
-            item_id=item_id,
-            amount=amount,
-            town=town,
+            item_id=goods.item_id,
+            amount=goods.amount,
+            town=location(shop.x, shop.y, shop.z).removeprefix("Near "),
             opened_at=shop.opened_at,
         )
+
+
+class _Goods(Struct, frozen=True):
+    item_id: int
+    enchant: int
+    amount: int
+
+
+def _bought(row: ShopItemRow) -> _Goods | None:
+    return _possible(_Goods(item_id=row.entry_id, enchant=row.enchant, amount=row.amount))
+
+
+def _sold(row: ShopItemRow) -> _Goods | None:
+    """Returns the object of a row; None if the seller does not have it."""
+    if row.owner_id != row.character_id or row.item_id is None:
+        return None
+    amount = min(row.amount, row.owner_amount or 0)
+    return _possible(_Goods(item_id=row.item_id, enchant=row.object_enchant or 0, amount=amount))
+
+
+def _possible(goods: _Goods) -> _Goods | None:
+    return goods if goods.amount > 0 and 0 <= goods.enchant <= MAX_ENCHANT else None
