@@ -1,3 +1,4 @@
+import itemPanels from "panels:itemState";
 import * as game from "text:game";
 import * as text from "text:watch";
 import * as world from "text:world";
@@ -11,6 +12,7 @@ import { Movement } from "@shared/components/Movement";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatRemaining } from "@shared/durations";
 import { formatNumber } from "@shared/format";
+import { Panels } from "@shared/panels";
 import { useMinute } from "@shared/useMinute";
 import type { ReactNode } from "react";
 import * as css from "./groups.module.css";
@@ -150,8 +152,19 @@ function CastleState({ id }: { id: number }) {
   );
 }
 
-/** Carrier of a cursed weapon: of other items nothing is public. */
+const CURSED_WEAPONS = [8190, 8689];
+
+/** Carrier of a cursed weapon; of other items what extras have. */
 function ItemState({ id }: { id: number }) {
+  if (CURSED_WEAPONS.includes(id)) return <CursedWeapon id={id} />;
+  return (
+    <p className={css.state}>
+      <Panels of={itemPanels} id={id} />
+    </p>
+  );
+}
+
+function CursedWeapon({ id }: { id: number }) {
   const answer = useGet("/api/world/wars");
   const weapon = answer.data?.cursed_weapons.find(({ item_id }) => item_id === id);
   return (
