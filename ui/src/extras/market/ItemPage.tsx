@@ -15,7 +15,6 @@ import { Skeleton } from "@shared/components/Skeleton";
 import { SubjectActions } from "@shared/components/SubjectActions";
 import { useSiteTexts } from "@shared/content";
 import * as utility from "@shared/styles/utility.module.css";
-import { useNameInPath } from "@shared/useNameInPath";
 import { useEffect } from "react";
 import type { Item } from "./answers";
 import * as css from "./market.module.css";
@@ -25,8 +24,7 @@ import { Prices } from "./Prices";
 const SHOWN = 20;
 
 /** The offers of an item, and its prices by day. */
-export default function MarketItem() {
-  const id = encodeURIComponent(useNameInPath("/market/:item"));
+export function ItemPage({ id }: { id: string }) {
   const { data, error } = useGet(`/api/market/items/${id}` as "/api/market/items/{item}", undefined, {
     refreshInterval: 60_000,
   });
