@@ -23,7 +23,7 @@ from gateway.http.response_cache import public
 from gateway.http.routes import get
 from gateway.world_snapshot.string_column import fold
 
-PAGE_SIZE: Final = 30
+PAGE_SIZE: Final = 20
 MAX_MATCHES: Final = 1000
 """Items of one search by name."""
 STALE_READING: Final = 30 * MINUTE

@@ -36,7 +36,7 @@ export function ItemPage({ id }: { id: string }) {
   if (data === null || (error instanceof ApiError && error.status === 404)) return <NoItem />;
   return (
     <>
-      <PageHead title={data?.name ?? text.title} picture={town} scene="gate" short>
+      <PageHead title={data?.name ?? text.title} picture={town} scene="gate">
         {text.itemLead} {data && <SubjectActions kind="item" id={data.id} name={data.name} />}
       </PageHead>
       <div className={`${utility.wrap} ${css.page}`}>
@@ -83,7 +83,7 @@ function Loaded({ item }: { item: Item }) {
 
 const NoItem = () => (
   <>
-    <PageHead title={text.noItem} picture={town} scene="gate" short />
+    <PageHead title={text.noItem} picture={town} scene="gate" />
     <div className={utility.wrap}>
       <EmptyState
         drawing="lantern"

@@ -35,13 +35,25 @@ const ENCHANT: Column<Offer> = {
 };
 
 const COLUMNS: readonly Column<Offer>[] = [
-  { name: text.price, end: true, show: ({ price }) => <b className={css.price}>{formatNumber(price)}</b> },
-  { name: shared.quantity, end: true, show: ({ amount }) => formatNumber(amount) },
-  { name: text.town, show: ({ town }) => town },
   {
-    name: text.seller,
-    show: ({ seller }) =>
-      seller ? <CharacterName {...seller} /> : <span className={css.muted}>{shared.notKnown}</span>,
+    name: text.price,
+    end: true,
+    show: ({ price, amount }) => (
+      <span className={css.stacked}>
+        <b className={css.price}>{formatNumber(price)}</b>
+        <small>{text.pieces({ count: amount })}</small>
+      </span>
+    ),
+  },
+  {
+    name: text.shop,
+    end: true,
+    show: ({ town, seller }) => (
+      <span className={css.stacked}>
+        {town}
+        <small>{seller ? <CharacterName {...seller} /> : shared.notKnown}</small>
+      </span>
+    ),
   },
 ];
 

@@ -29,7 +29,7 @@ export function Search() {
   const list = useRef<HTMLDivElement>(null);
   return (
     <>
-      <PageHead title={text.title} picture={town} scene="gate" short>
+      <PageHead title={text.title} picture={town} scene="gate">
         {text.lead}
       </PageHead>
       <div className={`${utility.wrap} ${css.page}`}>
@@ -68,22 +68,24 @@ function Loaded({ page, query, onTurn }: LoadedProps) {
     <>
       <p role="status">{text.count({ count: total })}</p>
       <Offers title={query.get("side") === "buy" ? text.buying : text.selling} offers={data} />
-      <Pager
-        label={text.pages}
-        page={page.page}
-        pages={total_pages}
-        onOpen={onTurn}
-        hrefOf={(number) => ({ search: addressOf(query, { page: `${number}` }) })}
-        withWords
-      >
-        <p>
-          {shared.range({
-            from: formatNumber(offset + 1),
-            to: formatNumber(offset + data.length),
-            total: formatNumber(total),
-          })}
-        </p>
-      </Pager>
+      {total_pages > 1 && (
+        <Pager
+          label={text.pages}
+          page={page.page}
+          pages={total_pages}
+          onOpen={onTurn}
+          hrefOf={(number) => ({ search: addressOf(query, { page: `${number}` }) })}
+          withWords
+        >
+          <p>
+            {shared.range({
+              from: formatNumber(offset + 1),
+              to: formatNumber(offset + data.length),
+              total: formatNumber(total),
+            })}
+          </p>
+        </Pager>
+      )}
       {as_of && (
         <p className={css.note}>{text.readAt({ time: <LocalTime at={as_of} format={formatAppointment} /> })}</p>
       )}
