@@ -36,6 +36,7 @@ async function subjectPaths(page: Page): Promise<string[]> {
   );
   const [clan] = await read("/api/clans");
   const boss = (await read("/api/world/bosses")).find(({ died_at }: { died_at: string | null }) => died_at);
+  const [offer] = await read("/api/market");
   const [competition] = await read("/api/competitions");
   return [
     `/c/~${first.char_id}`,
@@ -43,6 +44,7 @@ async function subjectPaths(page: Page): Promise<string[]> {
     `/compare/~${first.char_id}/~${second.char_id}`,
     ...(boss ? [`/bosses/${boss.id}/${boss.died_at.slice(0, 16).replace("T", "-").replace(":", "")}`] : []),
     ...(competition ? [`/competition/${competition.id}`] : []),
+    ...(offer ? [`/market/${offer.item_id}`] : []),
     "/news/welcome",
     "/c/Nobody0",
     "/clan/Nobody0",

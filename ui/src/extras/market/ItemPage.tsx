@@ -57,8 +57,8 @@ function Loaded({ item }: { item: Item }) {
   const wanted = item.offers.filter(({ kind }) => kind === "buy");
   return (
     <>
-      <section aria-labelledby="sold">
-        <SectionHead title={text.selling} id="sold">
+      <div>
+        <SectionHead title={text.selling}>
           <MoreLink to="/market">{text.all}</MoreLink>
         </SectionHead>
         {sold.length > 0 ? (
@@ -66,12 +66,12 @@ function Loaded({ item }: { item: Item }) {
         ) : (
           <p>{item.is_open ? text.notSold : text.closed}</p>
         )}
-      </section>
+      </div>
       {wanted.length > 0 && (
-        <section aria-labelledby="wanted">
-          <SectionHead title={text.buying} id="wanted" />
+        <div>
+          <SectionHead title={text.buying} />
           <Offers title={text.buying} offers={wanted} isOfItem limit={SHOWN} />
-        </section>
+        </div>
       )}
       <Prices days={item.days} />
       {item.as_of && (
