@@ -18,11 +18,15 @@ _FEW: Final = 2
 async def check(context: DoctorContext) -> list[Finding]:
     if not context.answers("site"):
         return []
-    reading = await context.db.site.one(READING)
-    findings = [] if reading and reading.open_shops else _of_family(context.family_key)
+    return reading_findings(await context.db.site.one(READING), context.family_key, int(time.time()))
+
+
+def reading_findings(reading: MarketReading | None, family: str, now: int) -> list[Finding]:
+    """`reading`: the last complete one. `family`: its key; empty where it is not known."""
+    findings = [] if reading and reading.open_shops else _of_family(family)
     if reading is None:
         return [*findings, advice(text("doctor.market.unread"), text("doctor.market.unread_do"))]
-    age = max(0, int(time.time()) - reading.finished_at)
+    age = max(0, now - reading.finished_at)
     counts = text(
         "doctor.market.counts",
         minutes=age // MINUTE,
@@ -32,7 +36,7 @@ async def check(context: DoctorContext) -> list[Finding]:
         rows=reading.read_rows,
     )
     findings.append(at_level(MARKET_AGE.level(age), counts, text("doctor.market.old_do")))
-    return findings + _without_row(reading, context.family_key)
+    return findings + _without_row(reading, family)
 
 
 def _of_family(family: str) -> list[Finding]:

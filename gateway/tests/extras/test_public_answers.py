@@ -106,6 +106,7 @@ async def http(own_world: World, hero: Member, client: ClientFactory) -> AsyncGe
         f"INSERT INTO world_events ({columns}) VALUES {', '.join(rows)}",
         "INSERT INTO competitions VALUES (1, 'Cup', 'pvp', 100, 101, 1, 80, '', 1, 5, 'characters', NULL)",
         f"INSERT INTO history_state VALUES ('competition:1', 1, '{board}')",
+        "INSERT INTO market_days VALUES (1, 0, FLOOR(UNIX_TIMESTAMP() / 86400), 5, 5, 1, 1)",
         f"INSERT INTO watch_stars VALUES ('demo', 'character', {number}, UNIX_TIMESTAMP())",
         f"INSERT INTO watch_accounts (login, feed_hash, feed_at) VALUES ('demo', SHA2('{FEED}', 256), 1)",
     )
@@ -159,6 +160,7 @@ async def test_answers_have_what_our_own_programs_read_of_them(
         "bosses": boss_report_path(BOSS, at).removeprefix("/bosses/"),
         "weeks": f"{datetime.now(ZONE):%G-W%V}",
         "competition": "1",
+        "market": "1",
     }
     assert {*subjects, "sieges"} == {*NAMED_KINDS}
     assert {"castle", "day"} <= {*SiegeReport.__struct_fields__}

@@ -31,7 +31,7 @@ export function StarState({ star, isSession }: StarStateProps) {
   if (star.kind === "character") return isSession ? <CharacterState star={star} /> : <ListedCharacter star={star} />;
   if (star.kind === "clan") return isSession ? <ClanState star={star} /> : <ListedClan star={star} />;
   if (star.kind === "boss") return <BossState id={star.id} />;
-  return star.kind === "castle" ? <CastleState id={star.id} /> : <ItemState id={star.id} />;
+  return star.kind === "castle" ? <CastleState id={star.id} /> : <ItemState id={star.id} isSession={isSession} />;
 }
 
 /** Nothing after a failure: the name is there, with its page. */
@@ -154,9 +154,10 @@ function CastleState({ id }: { id: number }) {
 
 const CURSED_WEAPONS = [8190, 8689];
 
-/** Carrier of a cursed weapon; of other items what extras have. */
-function ItemState({ id }: { id: number }) {
+/** Carrier of a cursed weapon; of other items what extras have, which a request of a visitor would name. */
+function ItemState({ id, isSession }: { id: number; isSession: boolean }) {
   if (CURSED_WEAPONS.includes(id)) return <CursedWeapon id={id} />;
+  if (!isSession) return null;
   return (
     <p className={css.state}>
       <Panels of={itemPanels} id={id} />
