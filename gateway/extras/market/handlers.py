@@ -31,7 +31,7 @@ STALE_READING: Final = 30 * MINUTE
 SITEMAP_ITEMS: Final = 500
 _LAST_PAGE: Final = 1000
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,9}")
-_FRESH: Final = public(max_age=20, stale=3600, fold={"q"})
+_MAX_AGE, _STALE = 15, 3600
 
 ItemSearch = Annotated[str, Parameter(max_length=50, description="Part of an item's name, as case-folded NFC text.")]
 Side = Annotated[Literal["sell", "buy"], Parameter(description="What is sold, or what is wanted.")]
@@ -133,7 +133,12 @@ def _moment_of(reading: MarketReading | None) -> datetime | None:
 
 
 def routes(market: Market) -> list[HTTPRouteHandler]:
-    @get("/api/market", ValidationFailed, *UNAVAILABLE, opt=_FRESH)
+    @get(
+        "/api/market",
+        ValidationFailed,
+        *UNAVAILABLE,
+        opt=public(max_age=_MAX_AGE, stale=_STALE, version="characters", fold={"q"}),
+    )
     async def get_market(
         q: ItemSearch = "",
         side: Side = "sell",
@@ -145,7 +150,12 @@ def routes(market: Market) -> list[HTTPRouteHandler]:
         """Offers of open shops, by price."""
         return await market.page(q, side, town, min_enchant, max_price, page)
 
-    @get("/api/market/items/{item:str}", NotFound, *UNAVAILABLE, opt=public(max_age=20, stale=3600))
+    @get(
+        "/api/market/items/{item:str}",
+        NotFound,
+        *UNAVAILABLE,
+        opt=public(max_age=_MAX_AGE, stale=_STALE, version="characters"),
+    )
     async def get_market_item(item: FromPath[str]) -> MarketItem:
         """Open offers of an item, and its lowest and median price of each day."""
         return await market.item(item)

@@ -18,6 +18,7 @@ from gateway.database.installation import site_days
 from gateway.database.queries import query
 from gateway.extras.market.shops import ShopItemRow, ShopRow, offers_of, open_shops
 from gateway.extras.market.store import MarketReading, MarketStore
+from gateway.http.errors import GameUnavailable
 from gateway.world_snapshot.snapshot import WorldStats
 
 MIN_RANGE, MAX_RANGE = 10, 100
@@ -58,9 +59,14 @@ class MarketReader:
         self._offers = self._rows = 0
 
     async def read(self, now: int) -> MarketReading | None:
-        """Reads the ranges of one minute. Returns the reading that it has completed. Raises DatabaseError."""
+        """Reads the ranges of one minute. Returns the reading that it has completed.
+
+        Raises DatabaseError, and GameUnavailable before the first snapshot.
+        """
         stats = self._stats()
-        if stats is None or not self._counts_online():
+        if stats is None:
+            raise GameUnavailable
+        if not self._counts_online():
             return None
         self._began_at = self._began_at or now
         rows = max(MIN_ROWS, int(stats.total_characters * SHARE))
