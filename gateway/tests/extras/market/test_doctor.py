@@ -52,7 +52,7 @@ def test_market_that_was_not_read_gets_advice() -> None:
     ],
 )
 def test_traders_without_a_row_are_counted(family: str, traders: int | None, remedy: str | None) -> None:
-    counts, *others = reading_findings(reading(traders=traders), family, NOW)
+    counts, *findings = reading_findings(reading(traders=traders), family, NOW)
     assert counts.level == "ok"
-    assert [remedy in finding.do for finding in others if remedy] == ([True] if remedy else [])
-    assert bool(others) == bool(remedy)
+    assert [remedy in finding.do for finding in findings if remedy] == ([True] if remedy else [])
+    assert bool(findings) == bool(remedy)

@@ -90,9 +90,9 @@ async def market(
 async def test_seller_is_named_as_the_player_has_chosen(market: MarketSite, level: str, seller: bool) -> None:
     await market.set_privacy(level)
     [offer] = (await market.get(max_price=6000 + ["public", "rankings", "hidden"].index(level)))["data"]
-    shown = {"char_name": market.name, "char_id": market.seller, "privacy": "public"}
-    hidden = {"char_name": "Hidden hero", "char_id": None, "privacy": "hidden"}
-    assert offer.pop("seller") == (shown if seller else hidden)
+    public_seller = {"char_name": market.name, "char_id": market.seller, "privacy": "public"}
+    hidden_seller = {"char_name": "Hidden hero", "char_id": None, "privacy": "hidden"}
+    assert offer.pop("seller") == (public_seller if seller else hidden_seller)
     assert market.name not in str(offer)
     assert (offer["item_id"], offer["enchant"], offer["price"], offer["town"]) == (SWORD, 3, 5000, "Giran Castle Town")
 

@@ -88,19 +88,19 @@ async def test_reading_has_what_traders_sell_and_buy(shops: Shops) -> None:
         f"JOIN characters owner ON owner.{character_id} = shop.charId AND owner.online = 2 "
         "JOIN items thing ON thing.object_id = offer.item WHERE shop.type IN (1, 8)"
     )
-    wanted = await shops.rows(
+    purchases = await shops.rows(
         "SELECT 'buy', offer.item, 0, offer.price, offer.count FROM character_offline_trade shop "
         "JOIN character_offline_trade_items offer ON offer.charId = shop.charId WHERE shop.type = 3"
     )
     reading = await shops.read()
     assert sold
-    assert wanted
+    assert purchases
     assert {kind for kind, *_ in sold} == {"sell", "package"}
     assert sorted(await shops.open()) == sorted(sold)
-    assert sorted(await shops.open(is_buying=True)) == sorted(wanted)
+    assert sorted(await shops.open(is_buying=True)) == sorted(purchases)
     assert (reading.shops, reading.open_shops, reading.offers) == (
         *[(await shops.rows("SELECT COUNT(*) FROM character_offline_trade"))[0][0]] * 2,
-        len(sold) + len(wanted),
+        len(sold) + len(purchases),
     )
     assert await shops.store.reading() == reading
 
