@@ -8,5 +8,8 @@ CREATE INDEX characters_account_name ON characters (account_name);
 -- The items of a character (acis, rusacis: their `items` has nothing but its primary key).
 CREATE INDEX items_owner_id ON items (owner_id);
 
+-- The items of an offline shop, for the market (mobius: its `character_offline_trade_items` has no key at all).
+CREATE INDEX character_offline_trade_items_charId ON character_offline_trade_items (charId);
+
 -- The ban of an account (mobius_ct0: its `punishments` has nothing but its primary key).
 CREATE INDEX punishments_key ON punishments (`key`);

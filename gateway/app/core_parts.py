@@ -35,6 +35,7 @@ from gateway.observability.metrics import MetricsRegistry
 from gateway.redis.client import RedisClient
 from gateway.redis.lease import Lease
 from gateway.registration.extra import Parts
+from gateway.registration.item_prices import ItemPrices
 from gateway.world_snapshot.columns import FORMAT
 from gateway.world_snapshot.snapshot_store import Snapshots
 
@@ -118,6 +119,7 @@ def _open_world(parts: Parts) -> None:
     parts.add(CharacterRepository(databases.game, snapshots, settings.items.batch_scan_interval_seconds))
     parts.add(catalogue.load(settings.items.catalogue))
     parts.add(Inventories(settings, databases))
+    parts.add(ItemPrices())
     parts.add(OwnDays())
     parts.add(RankingDays())
     conditions = {"snapshot": lambda: snapshots.current is not None, "probe": lambda: status.ready}

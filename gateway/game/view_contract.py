@@ -46,6 +46,7 @@ _TYPES: Final = {
     "race": ColumnType("number", values=frozenset({0, 1, 2, 3, 4})),
     "slot": ColumnType("number", values=frozenset(range(18))),
     "side": ColumnType("text", values=frozenset({"owner", "defender", "attacker", "waiting"})),
+    "shop": ColumnType("text", values=frozenset({"sell", "package", "buy", "craft", "other"})),
 }
 
 
@@ -118,6 +119,10 @@ CONTRACT: Final[dict[str, ViewSpec]] = {
         optional=True,
     ),
     "cursed_weapons": _view("read", "item_id:int character_id:int kills:int ends_at:moment?", optional=True),
+    # Shops as the game has stored them, also of players who have closed them since.
+    "shops": _view("read", "character_id:int kind:shop since:moment?", optional=True),
+    # `entry_id`: of a seller the object of `items`, of a buyer the item, of a crafter the recipe.
+    "shop_items": _view("read", "character_id:int entry_id:int amount:int price:int enchant:int?", optional=True),
 }
 """View → its reader and columns."""
 

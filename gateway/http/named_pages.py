@@ -71,6 +71,10 @@ def week_values(answer: Any, _language: str) -> dict[str, str]:
     return {"first_day": answer["first_day"], "last_day": answer["last_day"]}
 
 
+def market_item_values(answer: Any, _language: str) -> dict[str, str]:
+    return {"title": answer["name"]}
+
+
 def competition_values(answer: Any, language: str) -> dict[str, str]:
     competition = answer["competition"]
     title = competition["titles"].get(language, competition["title"])
@@ -144,6 +148,7 @@ NAMED_KINDS: Final = {
     ),
     "items": _Kind(file="item.html", api="/api/items/", values=item_values, subject="", version="guide"),
     "monsters": _Kind(file="monster.html", api="/api/monsters/", values=monster_values, subject="", version="guide"),
+    "market": _Kind(file="market-item.html", api="/api/market/items/", values=market_item_values, subject=""),
 }
 _HOME_PICTURE: Final = "home.jpg"
 

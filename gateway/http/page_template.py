@@ -30,6 +30,7 @@ NAMED_PAGES = {
     "competition.html": "/competition/:id",
     "item.html": "/items/:id",
     "monster.html": "/monsters/:id",
+    "market-item.html": "/market/:item",
     "no-page.html": "/no-page",
 }
 """Built pages of single subjects, and the text that stands for their path; the last one is for unknown addresses."""

@@ -117,7 +117,8 @@ class StaticFiles:
         self.content_version = ""
         self.absent_views: list[Callable[[], Collection[str]]] = []
         """Each returns pages and tabs that this server has nothing for; the sitemap leaves them out."""
-        self.subject_paths: Callable[[], Collection[str]] = tuple  # of single subjects, without prefixes of languages
+        self.subject_paths: list[Callable[[], Collection[str]]] = []
+        """Each returns pages of single subjects for the sitemap, without prefixes of languages."""
         self.absent_addresses = _absent_addresses(build_folder, extras)
         """Pages and tabs of extras that are off, as the build names them: `/world`, `/c/:name`; sections: `/c`."""
         self.absent_sections = {address.partition("/:")[0] for address in self.absent_addresses}
@@ -204,7 +205,7 @@ class StaticFiles:
             return response
         if path == SITEMAP:
             response.leave_out(self.absent_pages())
-            response.list_subjects(tuple(self.subject_paths()), self.languages)
+            response.list_subjects(tuple(path for paths in self.subject_paths for path in paths()), self.languages)
         query = scope["query_string"]
         view = f"{path}?{query.decode('latin-1')}" if query else path
         return self._views.get(view, response).response(self.origin(scope))

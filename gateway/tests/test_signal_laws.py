@@ -94,6 +94,7 @@ def test_planned_work_explains_no_money_no_rights_and_no_machine() -> None:
         "game_port",
         "jobs_failing",
         "login_port",
+        "market_age",
         "no_leader",
         "not_ready",
         "queries_failing",

@@ -224,3 +224,20 @@ SELECT cursed_weapons.itemId AS item_id,
        NULLIF(cursed_weapons.endTime, 0) DIV 1000 AS ends_at
 FROM {game}.cursed_weapons
 WHERE cursed_weapons.playerId > 0;
+
+-- Rows are written when a player leaves a shop open, changed by each trade and deleted at the next login: where
+-- `StoreOfflineTradeInRealtime` is on. Else they are those of the last stop of the game.
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.shops AS
+SELECT character_offline_trade.charId AS character_id,
+       CASE character_offline_trade.type WHEN 1 THEN 'sell' WHEN 8 THEN 'package' WHEN 3 THEN 'buy' WHEN 5 THEN 'craft'
+            ELSE 'other' END AS kind,
+       NULLIF(character_offline_trade.time, 0) DIV 1000 AS since
+FROM {game}.character_offline_trade;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.shop_items AS
+SELECT character_offline_trade_items.charId AS character_id,
+       character_offline_trade_items.item AS entry_id,
+       character_offline_trade_items.count AS amount,
+       character_offline_trade_items.price AS price,
+       {character_offline_trade_items.enchant?} AS enchant
+FROM {game}.character_offline_trade_items;

@@ -239,3 +239,19 @@ SELECT cursed_weapons.itemId AS item_id,
        NULLIF(cursed_weapons.endTime, 0) DIV 1000 AS ends_at
 FROM {game}.cursed_weapons
 WHERE cursed_weapons.playerId > 0;
+
+-- The game writes a row when a player opens a shop, and deletes those of all others then, and all rows as it starts.
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.shops AS
+SELECT character_offline_trade.charId AS character_id,
+       CASE character_offline_trade.type WHEN 1 THEN 'sell' WHEN 8 THEN 'package' WHEN 3 THEN 'buy' WHEN 5 THEN 'craft'
+            ELSE 'other' END AS kind,
+       NULLIF(character_offline_trade.time, 0) DIV 1000 AS since
+FROM {game}.character_offline_trade;
+
+CREATE OR REPLACE ALGORITHM = MERGE DEFINER = {owner} SQL SECURITY DEFINER VIEW {views}.shop_items AS
+SELECT character_offline_trade_items.charId AS character_id,
+       character_offline_trade_items.item AS entry_id,
+       character_offline_trade_items.count AS amount,
+       character_offline_trade_items.price AS price,
+       {character_offline_trade_items.enchant?} AS enchant
+FROM {game}.character_offline_trade_items;

@@ -36,6 +36,7 @@ async function subjectPaths(page: Page): Promise<string[]> {
   );
   const [clan] = await read("/api/clans");
   const boss = (await read("/api/world/bosses")).find(({ died_at }: { died_at: string | null }) => died_at);
+  const [offer] = await read("/api/market");
   const [competition] = await read("/api/competitions");
   return [
     `/c/~${first.char_id}`,
@@ -45,6 +46,7 @@ async function subjectPaths(page: Page): Promise<string[]> {
     ...(competition ? [`/competition/${competition.id}`] : []),
     "/items/57",
     "/monsters/29020",
+    ...(offer ? [`/market/${offer.item_id}`] : []),
     "/news/welcome",
     "/c/Nobody0",
     "/clan/Nobody0",

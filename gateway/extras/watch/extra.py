@@ -23,6 +23,7 @@ from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.jobs import QUEUE_SECONDS, Job
 from gateway.registration.extra import Extra, Parts
 from gateway.registration.feature import Feature
+from gateway.registration.item_prices import ItemPrices
 from gateway.registration.personal_data import PersonalRow, PersonalTables
 
 
@@ -31,7 +32,7 @@ def _open(parts: Parts) -> Feature:
     world, accounts = parts.get(World), parts.get(AccountsFeature)
     stars = Stars(site)
     subjects = Subjects(parts.get(PublicSnapshots), parts.get(ClanBoards), world, parts.get(Catalogue))
-    star_news = StarNews(site, world, parts.get(HistoryArchive))
+    star_news = StarNews(site, world, parts.get(HistoryArchive), parts.get(ItemPrices))
     news = NewsReader(subjects, star_news, OwnNews(site, world, star_news), world)
     texts = NewsTexts(settings.server, accounts.languages, accounts.signature)
     feeds = PrivateFeeds(site, settings.server, stars, news)

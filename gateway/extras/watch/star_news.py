@@ -28,6 +28,7 @@ from gateway.extras.world.facts import castle_name
 from gateway.extras.world.handlers import World
 from gateway.extras.world_events import EventKind, WorldEvent
 from gateway.extras.world_events.kinds import publication
+from gateway.registration.item_prices import ItemPrices, LowPrice
 
 PAST_DAYS: Final = 30
 CACHE_SECONDS: Final = 15
@@ -53,7 +54,8 @@ class NewsValues(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Figures of one of the news, by its kind. `until`: the end of a window, or the beginning of a siege.
 
     `pvp`, `pk` and `exp` are gains of the day, `level` the level at its end. `id`: of the donation, the delivery or the
-    competition. `amount` in minor units of `currency`. `count`: how many news this one stands for.
+    competition. `amount` in minor units of `currency`. `count`: how many news this one stands for. `price` in adena, of
+    one piece with this enchant level.
     """
 
     until: datetime | None = None
@@ -73,6 +75,8 @@ class NewsValues(Struct, frozen=True, omit_defaults=True, kw_only=True):
     titles: dict[str, str] = {}
     place: int = 0
     count: int = 0
+    price: int = 0
+    enchant: int = 0
 
 
 class NewsRow(Struct, frozen=True, kw_only=True):
@@ -95,7 +99,7 @@ class NewsRow(Struct, frozen=True, kw_only=True):
     def identity(self) -> tuple[object, ...]:
         """Two rows of one event, as of its boss and its castle, are one."""
         values = self.values
-        own_part = (values.milestone, values.id, values.state)
+        own_part = (values.milestone, values.id, values.state, values.enchant)
         return ("event", self.event.id) if self.event else (self.kind, self.subject, self.at, *own_part)
 
 
@@ -138,9 +142,9 @@ DAYS: Final = query("watch.days", CharacterDay)
 class StarNews:
     """`rows` raises DatabaseUnavailable."""
 
-    def __init__(self, site: Database, world: World, archive: HistoryArchive) -> None:
+    def __init__(self, site: Database, world: World, archive: HistoryArchive, prices: ItemPrices) -> None:
         self._site, self._world = site, world
-        self._archive = archive
+        self._archive, self._prices = archive, prices
         self._participants = Participants()
         self._cache: TTLCache[SubjectId, list[NewsRow]] = TTLCache(_CACHE_SIZE, CACHE_SECONDS)
 
@@ -167,6 +171,8 @@ class StarNews:
             days = await site_days(self._site, self._world.zone)
             rows += await self._milestones(characters, since)
             rows += await self._days(characters, days, since)
+        if items := ids["item"]:
+            rows += map(_price_row, await self._prices.read_low(items, since))
         return rows
 
     async def _events(self, ids: dict[StarKind, list[int]], since: int, now: int) -> list[NewsRow]:
@@ -264,6 +270,18 @@ def siege_ahead(subject: SubjectId, castle_id: int, siege_at: int) -> NewsRow:
     at, until = siege_at - DAY, datetime.fromtimestamp(siege_at, UTC)
     values = NewsValues(until=until, castle=castle_name(castle_id))
     return NewsRow(subject=subject, kind="siege_ahead", at=at, public_at=at, values=values)
+
+
+def _price_row(low: LowPrice) -> NewsRow:
+    values = NewsValues(price=low.price, enchant=low.enchant)
+    return NewsRow(
+        subject=("item", low.item_id),
+        kind="item_price",
+        at=low.day_start,
+        public_at=low.since,
+        accuracy_seconds=DAY,
+        values=values,
+    )
 
 
 def _boss_window(start: CalendarStart) -> NewsRow:

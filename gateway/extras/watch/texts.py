@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from babel.dates import format_datetime
+from babel.numbers import format_decimal
 
 from gateway.config.sections import ServerSettings
 from gateway.extras.notifications.texts import sentence
@@ -71,6 +72,10 @@ class NewsTexts:
                     read(language, f"watchNews.gains.{metric}", count=gain) for metric, gain in gains.items() if gain
                 ]
                 return read(language, "watchNews.gained", name=name, gains=", ".join(texts))
+            case "item_price":
+                item = f"{name} +{values.enchant}" if values.enchant else name
+                price = format_decimal(values.price, locale=locale(language))
+                return read(language, "watchNews.item_price", name=item, price=price)
             case "delivery":
                 return read(language, f"watchNews.deliveries.{values.state}", name=name, coins=values.coins)
             case "payment":

@@ -37,7 +37,7 @@ def _open(parts: Parts) -> Feature:
     store = parts.add(WorldStore(databases.site))
     world = parts.add(World(parts.get(Settings), databases.site, snapshots, parts.get(PrivacyStore), store, family))
     pages.files.absent_views.append(world.absent_tabs)
-    pages.files.subject_paths = world.page_paths
+    pages.files.subject_paths.append(world.page_paths)
     places = PlacePages(world)
     delays = parts.get(Settings).of(WorldSettings).respawn_delays
     tracker = WorldTracker(store, databases.game, world.zone, lambda: snapshots.current, family, delays)

@@ -40,6 +40,8 @@ ELSEWHERE = {
     "/api/characters/{name}",
     "/api/clans/{name}/history",
     "/api/compare/{left}/{right}",
+    "/api/market",
+    "/api/market/items/{item}",
     "/api/world/bosses/{boss}",
     "/api/world/bosses/{boss}/{moment}",
     "/api/world/castles",
@@ -53,6 +55,7 @@ ELSEWHERE = {
 """Routes that name a public character alone."""
 FEED = "secret"
 QUERIES = {
+    "/api/market": "?side=buy",
     "/api/search": "?q={name}",
     "/api/donations/calculate": "?amount=10",
     "/api/status/chain": "?day=2026-01-01",
@@ -76,8 +79,8 @@ async def hero(own_world: World) -> Member:
 
 @pytest.fixture(scope="module")
 async def http(own_world: World, hero: Member, client: ClientFactory) -> AsyncGenerator[httpx.AsyncClient]:
-    """The hero has killed a boss, is a lord and a first, holds Zariche, and leads a competition. An account has its
-    star and a private feed."""
+    """The hero has killed a boss, is a lord and a first, buys swords, holds Zariche, and leads a competition. An
+    account has its star and a private feed."""
     number, _, clan, _ = hero
     at = int(time.time()) - HOUR
     killers = f'{{"killers": [{number}], "party": [[{number}, 88, 80, {clan}]]}}'
@@ -94,6 +97,9 @@ async def http(own_world: World, hero: Member, client: ClientFactory) -> AsyncGe
         f"REPLACE INTO heroes (charId, class_id, count, played) VALUES ({number}, 88, 1, 1)",
         f"REPLACE INTO cursed_weapons (itemId, playerId, nbKills, endTime) VALUES (8190, {number}, 3, {at}000)",
         f"REPLACE INTO raidboss_spawnlist (boss_id, loc_x, loc_y, loc_z, respawn_time) VALUES ({BOSS}, 1, 1, 1, 0)",
+        f"REPLACE INTO character_offline_trade VALUES ({number}, {at}000, 3, 'shop')",
+        f"INSERT INTO character_offline_trade_items VALUES ({number}, 1, 9, 5, 0)",
+        f"UPDATE characters SET online = 2 WHERE charId = {number}",
         f"UPDATE clan_data SET hasCastle = {CASTLE}, leader_id = {number} WHERE clan_id = {clan}",
     )
     rows = (
@@ -113,6 +119,7 @@ async def http(own_world: World, hero: Member, client: ClientFactory) -> AsyncGe
     async with open_app(own_world, client, GATEWAY_RANKINGS_REFRESH_SECONDS="5") as http:
         await wait_for_answer(http, "/api/rankings/pvp")
         await wait_for_answer(http, "/api/world/bosses")
+        await wait_for_answer(http, "/api/market/items/1")
         yield http
 
 
@@ -138,6 +145,7 @@ async def public_texts(http: httpx.AsyncClient, world: World, hero: Member) -> A
         "site": "x",
         "secret": "x",
         "key": "x",
+        "item": "1",
     }
     for route, methods in (await http.get("/api/openapi.json")).json()["paths"].items():
         if "get" not in methods or methods["get"].get("security"):
@@ -169,6 +177,7 @@ async def test_answers_have_what_our_own_programs_read_of_them(
         "bosses": boss_report_path(BOSS, at).removeprefix("/bosses/"),
         "weeks": f"{datetime.now(ZONE):%G-W%V}",
         "competition": "1",
+        "market": "1",
     }
     assert {*subjects, "sieges", "items", "monsters"} == {*NAMED_KINDS}
     assert {"castle", "day"} <= {*SiegeReport.__struct_fields__}

@@ -50,6 +50,7 @@ CASES: Final = {
     "sample_status": JobCase("SELECT COUNT(*) FROM status_samples", prepare=["DELETE FROM status_samples"]),
     "record_history": JobCase("SELECT COUNT(*) > 0 FROM character_now"),
     "read_world": JobCase("SELECT MAX(version) FROM world_readings", None),
+    "read_market": JobCase("SELECT COUNT(*) FROM market_readings", prepare=["DELETE FROM market_readings"]),
     "count_items": JobCase(
         "SELECT COUNT(*) FROM economy_days", prepare=["DELETE FROM economy_days", "DELETE FROM economy_items"]
     ),
@@ -179,6 +180,11 @@ OLD_ROWS: Final = {
     "economy_days": (
         "day = 1",
         "(day, counted_at, duration_ms, database_ms, longest_us, objects) VALUES (1, 1, 1, 1, 1, 1)",
+    ),
+    "market_offers": (
+        "seen_at = 1",
+        "(character_id, kind, entry_id, enchant, price, login, item_id, amount, town, first_seen_at, seen_at, is_open) "
+        "VALUES (1, 'sell', 1, 0, 1, 'old', 1, 1, '', 1, 1, 0)",
     ),
     "sessions": ("id = 'old'", "VALUES ('old', 'demo', 1, 1, 1, NULL, '', '')"),
     "used_challenges": ("id = 'old'", "VALUES ('old', 1)"),

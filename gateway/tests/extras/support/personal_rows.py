@@ -108,6 +108,7 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
         "INSERT INTO push_messages (subscription_id, subject, at, notice, expires_at, due_at) "
         f"VALUES ({number}, 'boss', 1, '{{}}', 1, 1)",
         f"INSERT INTO watch_stars VALUES ('{login}', 'boss', 25325, 1)",
+        f"INSERT INTO market_offers VALUES ({number}, 'sell', 1, 0, 1, '{login}', 1, 1, 'Aden', 1, 1, 1, 1)",
         f"INSERT INTO watch_accounts VALUES ('{login}', 1, 'hash{number}', 1, 'key{number}', 1)",
         f"INSERT INTO confirmed_emails VALUES ('{login}', '{mail}', 1)",
         "INSERT INTO mails (kind, recipient, login, action, created_at, due_at) VALUES "

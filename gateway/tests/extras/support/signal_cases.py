@@ -286,6 +286,7 @@ SIGNAL_CASES: Final = {
         ],
     ),
     "world_tables": SignalCase(change=_world),
+    "market_age": SignalCase(prepare=["REPLACE INTO market_readings VALUES (1, 1, :now, 1, 1, 1, 1, 1)"], later=3600),
     "season_due": SignalCase(
         prepare=[
             "DELETE FROM character_now",

@@ -46,6 +46,7 @@ ALLOWED: Final[Mapping[tuple[str, str], Any]] = {
     ("code_campaigns", "expires_at"): 2,
     ("competitions", "metric"): "pvp",
     ("economy_alarms", "kind"): "supply",
+    ("market_offers", "kind"): "sell",
     ("watch_stars", "kind"): "boss",
     ("notifications", "state"): "sent",
     ("operators", "role"): "owner",

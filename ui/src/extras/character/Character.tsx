@@ -11,8 +11,9 @@ import { clanText } from "@shared/clanText";
 import { Button } from "@shared/components/Button";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { ErrorState } from "@shared/components/ErrorState";
-import { Icon } from "@shared/components/Icon";
+import { Glyph, Icon } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
+import { LATER_ICONS } from "@shared/components/laterIcons";
 import { Meter } from "@shared/components/Meter";
 import { Movements } from "@shared/components/Movement";
 import NoPublicPage from "@shared/components/NoPublicPage";
@@ -121,7 +122,7 @@ function Head({ page, isOwn }: SeenPage) {
       <Marks>
         {isOwn && (
           <li data-mark="own">
-            <Icon name="lock" /> {text.onlyYou} · <Link to={PRIVACY}>{text.changePrivacy}</Link>
+            <Glyph path={LATER_ICONS.lock} /> {text.onlyYou} · <Link to={PRIVACY}>{text.changePrivacy}</Link>
           </li>
         )}
         {page.hero && (

@@ -74,6 +74,16 @@ function sentenceOf({ kind, event, subject, values }: Entry): ReactNode {
       return text.levelUp({ name, level: formatNumber(values.level ?? 0) });
     case "gained":
       return text.gained({ name, figures: gainsOf(values) });
+    case "item_price":
+      return text.itemPrice({
+        name: (
+          <>
+            {name}
+            {values.enchant ? ` +${values.enchant}` : ""}
+          </>
+        ),
+        price: formatNumber(values.price ?? 0),
+      });
     case "folded":
       return text.folded({ name, count: values.count ?? 0 });
     case "delivery":

@@ -1,3 +1,4 @@
+import itemPanels from "panels:itemState";
 import * as game from "text:game";
 import * as text from "text:watch";
 import * as world from "text:world";
@@ -11,6 +12,7 @@ import { Movement } from "@shared/components/Movement";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatRemaining } from "@shared/durations";
 import { formatNumber } from "@shared/format";
+import { Panels } from "@shared/panels";
 import { useMinute } from "@shared/useMinute";
 import type { ReactNode } from "react";
 import * as css from "./groups.module.css";
@@ -29,7 +31,7 @@ export function StarState({ star, isSession }: StarStateProps) {
   if (star.kind === "character") return isSession ? <CharacterState star={star} /> : <ListedCharacter star={star} />;
   if (star.kind === "clan") return isSession ? <ClanState star={star} /> : <ListedClan star={star} />;
   if (star.kind === "boss") return <BossState id={star.id} />;
-  return star.kind === "castle" ? <CastleState id={star.id} /> : <ItemState id={star.id} />;
+  return star.kind === "castle" ? <CastleState id={star.id} /> : <ItemState id={star.id} isSession={isSession} />;
 }
 
 /** Nothing after a failure: the name is there, with its page. */
@@ -150,8 +152,20 @@ function CastleState({ id }: { id: number }) {
   );
 }
 
-/** Carrier of a cursed weapon: of other items nothing is public. */
-function ItemState({ id }: { id: number }) {
+const CURSED_WEAPONS = [8190, 8689];
+
+/** Carrier of a cursed weapon; of other items what extras have, which a request of a visitor would name. */
+function ItemState({ id, isSession }: { id: number; isSession: boolean }) {
+  if (CURSED_WEAPONS.includes(id)) return <CursedWeapon id={id} />;
+  if (!isSession) return null;
+  return (
+    <p className={css.state}>
+      <Panels of={itemPanels} id={id} />
+    </p>
+  );
+}
+
+function CursedWeapon({ id }: { id: number }) {
   const answer = useGet("/api/world/wars");
   const weapon = answer.data?.cursed_weapons.find(({ item_id }) => item_id === id);
   return (

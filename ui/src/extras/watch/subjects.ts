@@ -18,9 +18,9 @@ export function usePathOf(): (subject: Named) => string | null {
   return ({ kind, id, name }) => {
     if (kind === "character") return characterPath(name, id);
     if (kind === "clan") return clanPath(name, id);
-    if (kind === "item") return null;
-    const page = `/${kind}/${id}`;
+    const page = `/${kind === "item" ? "market" : kind}/${id}`;
     if (hasPage(page)) return page;
+    if (kind === "item") return null;
     return `${paths.world}?tab=${kind === "boss" ? "bosses" : `castles&castle=${name.toLowerCase()}`}`;
   };
 }
