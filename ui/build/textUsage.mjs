@@ -34,7 +34,9 @@ const NOT_OF_THE_PAGE = [
   "alerts",
   "badge",
   "answers",
+  "ticketReplies",
   "mails",
+  "ticketMails",
   "doctor",
 ];
 
