@@ -8,11 +8,13 @@ import type { Answer } from "@shared/api/useGet";
 import { formatCalendarDay } from "@shared/calendarDay";
 import { KillsPanel } from "@shared/charts/KillsPanel";
 import { clanText } from "@shared/clanText";
+import { comparePath } from "@shared/comparePath";
 import { Button } from "@shared/components/Button";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { ErrorState } from "@shared/components/ErrorState";
-import { Icon } from "@shared/components/Icon";
+import { Glyph, Icon } from "@shared/components/Icon";
 import { Link } from "@shared/components/Link";
+import { LATER_ICONS } from "@shared/components/laterIcons";
 import { Meter } from "@shared/components/Meter";
 import { Movements } from "@shared/components/Movement";
 import NoPublicPage from "@shared/components/NoPublicPage";
@@ -99,7 +101,7 @@ interface SeenPage {
 
 function Head({ page, isOwn }: SeenPage) {
   const { level, exp_percent, progress } = page;
-  const { comparePath } = useSubjectPaths();
+  const { characterPath } = useSubjectPaths();
   const hasSearch = usePanels(searches).length > 0;
   const show = useDialogs((dialogs) => dialogs.show);
   return (
@@ -121,7 +123,7 @@ function Head({ page, isOwn }: SeenPage) {
       <Marks>
         {isOwn && (
           <li data-mark="own">
-            <Icon name="lock" /> {text.onlyYou} · <Link to={PRIVACY}>{text.changePrivacy}</Link>
+            <Glyph path={LATER_ICONS.lock} /> {text.onlyYou} · <Link to={PRIVACY}>{text.changePrivacy}</Link>
           </li>
         )}
         {page.hero && (
@@ -140,7 +142,10 @@ function Head({ page, isOwn }: SeenPage) {
         <span>{formatProgress(level, exp_percent)}</span>
       </div>
       {hasSearch && !isOwn && (
-        <Button className={css.compare} onClick={() => show("search", (character) => comparePath(page, character))}>
+        <Button
+          className={css.compare}
+          onClick={() => show("search", (character) => comparePath(characterPath, page, character))}
+        >
           <Icon name="users" />
           {shared.compare}
         </Button>

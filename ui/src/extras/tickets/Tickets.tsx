@@ -1,4 +1,4 @@
-import gate from "art:scene-castle-gate";
+import harbour from "art:scene-harbour";
 import * as shared from "text:shared";
 import * as text from "text:tickets";
 import { Button } from "@shared/components/Button";
@@ -19,7 +19,7 @@ export default function Tickets() {
   const id = Number(query.get("ticket"));
   return (
     <>
-      <PageHead title={text.title} picture={gate} scene="gate" short>
+      <PageHead title={text.title} picture={harbour} scene="harbour" short>
         {text.lead}
       </PageHead>
       <div className={utility.wrap}>

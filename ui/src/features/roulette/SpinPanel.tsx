@@ -3,13 +3,13 @@ import * as spins from "text:spins";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Refusal } from "@shared/components/Field";
-import { Glyph, Icon, type IconName } from "@shared/components/Icon";
+import { Glyph } from "@shared/components/Icon";
 import { LeaderList } from "@shared/components/LeaderList";
 import { Panel } from "@shared/components/Panel";
 import { COIN_ICON } from "@shared/components/playerIcons";
 import { ShortNumber } from "@shared/components/ShortNumber";
 import { formatNumber } from "@shared/format";
-import { blockerIcon, blockerLabel, blockerReason } from "./blockerTexts";
+import { blockerGlyph, blockerLabel, blockerReason } from "./blockerTexts";
 import * as css from "./play.module.css";
 import { type Config, type Cooldown, useCoins } from "./queries";
 import { findSpinBlocker, needsSeeds } from "./spinBlocker";
@@ -50,7 +50,7 @@ export function SpinPanel({ config, cooldown, spin, onChooseSeeds }: Props) {
       {failure && <Refusal key={failure.key}>{failure.text}</Refusal>}
       <SpinButton
         label={label ?? (unsure ? text.checkSpin : text.spin({ count: config.spin_cost }))}
-        icon={activeBlocker && blockerIcon(activeBlocker)}
+        glyph={activeBlocker && blockerGlyph(activeBlocker)}
         spinning={spinning}
         isBlocked={activeBlocker !== null || (!coins && !unsure)}
         onPress={press}
@@ -67,14 +67,14 @@ export function SpinPanel({ config, cooldown, spin, onChooseSeeds }: Props) {
 
 interface ButtonProps {
   label: string;
-  icon: IconName | null | undefined;
+  glyph: string | null | undefined;
   spinning: boolean;
   isBlocked: boolean;
   onPress: () => void;
 }
 
 /** Uses aria-disabled, so that the button keeps the focus. */
-function SpinButton({ label, icon, spinning, isBlocked, onPress }: ButtonProps) {
+function SpinButton({ label, glyph, spinning, isBlocked, onPress }: ButtonProps) {
   const disabled = spinning || isBlocked;
   return (
     <Button
@@ -86,7 +86,7 @@ function SpinButton({ label, icon, spinning, isBlocked, onPress }: ButtonProps) 
       aria-busy={spinning || undefined}
       onClick={() => !disabled && onPress()}
     >
-      {!spinning && icon && <Icon name={icon} />}
+      {!spinning && glyph && <Glyph path={glyph} />}
       {spinning ? text.spinning : label}
     </Button>
   );

@@ -1,6 +1,7 @@
 import * as refusals from "text:refusals";
 import * as text from "text:roulette";
-import type { IconName } from "@shared/components/Icon";
+import { ICONS } from "@shared/components/icons";
+import { LATER_ICONS } from "@shared/components/laterIcons";
 import { formatNumber } from "@shared/format";
 import type { SpinBlocker } from "./spinBlocker";
 
@@ -27,15 +28,16 @@ export function blockerLabel(blocker: SpinBlocker, wait: number, cost: number, a
   return text.coinsNeededHave({ count: cost, available: formatNumber(available) });
 }
 
-const ICONS: Readonly<Partial<Record<SpinBlocker, IconName>>> = {
-  disabled: "lock",
-  debt: "lock",
-  excluded: "lock",
-  daily_limit: "clock",
-  spin_limit: "clock",
-  cooldown: "clock",
-  seeds_expired: "refresh",
-  key_lost: "refresh",
+/** SVG paths of the icons. */
+const GLYPHS: Readonly<Partial<Record<SpinBlocker, string>>> = {
+  disabled: LATER_ICONS.lock,
+  debt: LATER_ICONS.lock,
+  excluded: LATER_ICONS.lock,
+  daily_limit: ICONS.clock,
+  spin_limit: ICONS.clock,
+  cooldown: ICONS.clock,
+  seeds_expired: ICONS.refresh,
+  key_lost: ICONS.refresh,
 };
 
-export const blockerIcon = (blocker: SpinBlocker): IconName | undefined => ICONS[blocker];
+export const blockerGlyph = (blocker: SpinBlocker): string | undefined => GLYPHS[blocker];
