@@ -89,11 +89,11 @@ async def test_each_role_sees_and_changes_the_tickets_of_its_rights_alone(
     for role in ROLES:
         operator = await operator_headers(server, role)
         tickets = await http.get(ADMIN, params={"search": headers["Name"]}, headers=operator)
-        seen = {row["id"] for row in tickets.json().get("data", [])}
+        listed_ids = {row["id"] for row in tickets.json().get("data", [])}
         needs = (await read(http, "/api/admin/overview", operator))["needs"]
         subjects = {need["subject"] for need in needs if need["account"] == headers["Name"]}
         visible_ids = {"owner": {item, money}, "finance": {item, money}, "support": {item}, "content": set[int]()}[role]
-        assert (seen, subjects) == (visible_ids, {f"ticket:{id}" for id in visible_ids}), role
+        assert (listed_ids, subjects) == (visible_ids, {f"ticket:{id}" for id in visible_ids}), role
         for id in (item, money):
             status = 200 if id in visible_ids else 403 if role == "content" else 404
             for path in (f"{ADMIN}/{id}", f"{ADMIN}/{id}/pictures/{numbers[id]}"):
@@ -152,10 +152,10 @@ async def test_question_is_answered_by_page_bell_and_mail(
     assert "depósito" not in str([*log])
     assert '"answer":"419 characters"' in str(log[-1][0])
 
-    own = await read(http, f"{PATH}/{id}", headers)
-    assert own["ticket"]["state"] == "answered"
-    assert [row["is_own"] for row in own["messages"]] == [True, True, False], "notes are not shown"
-    assert "thief" not in str(own)
+    player_thread = await read(http, f"{PATH}/{id}", headers)
+    assert player_thread["ticket"]["state"] == "answered"
+    assert [row["is_own"] for row in player_thread["messages"]] == [True, True, False], "notes are not shown"
+    assert "thief" not in str(player_thread)
     news = await read(http, "/api/player/watch/news", headers)
     (entry,) = [entry for day in news["days"] for entry in day["entries"] if entry["kind"] == "ticket"]
     assert (entry["values"], entry["is_unread"]) == ({"id": str(id), "title": "My bow"}, True)
@@ -275,8 +275,8 @@ async def test_search_states_and_topics_filter_the_list(server: World, http: htt
         assert id in {row["id"] for row in rows}, query
     for query in ({"search": word, "state": "closed"}, {"search": word, "topic": "spin"}, {"search": f"{word}x"}):
         assert (await http.get(ADMIN, params=query, headers=operator)).json()["data"] == [], query
-    moved = await act(http, f"{ADMIN}/{id}/state", operator, state="open", topic="paid")
-    assert moved.status_code == 200, moved.text
+    new_topic = await act(http, f"{ADMIN}/{id}/state", operator, state="open", topic="paid")
+    assert new_topic.status_code == 200, new_topic.text
     assert_error(await act(http, f"{ADMIN}/{id}/state", operator, state="open"), 409, "conflict")
     support = await operator_headers(server, "support")
     assert (await http.get(f"{ADMIN}/{id}", headers=support)).status_code == 404

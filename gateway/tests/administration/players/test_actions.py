@@ -91,9 +91,8 @@ async def test_block_is_put_and_lifted(server: World, http: httpx.AsyncClient, h
     assert until == 7 * 86_400
     await run_action(http, headers, "accounts/demo2/unblock")
     assert await site(server, "SELECT * FROM site_controls WHERE name = 'demo2'") == []
-    log = await site(
-        server, "SELECT action FROM security_log WHERE login = 'demo2' AND action LIKE '%BLOCKED' ORDER BY id"
-    )
+    notices = "SELECT action FROM security_log WHERE login = 'demo2' AND action LIKE '%BLOCKED' ORDER BY id"
+    log = await site(server, notices)
     assert [*log] == [("ACCOUNT_BLOCKED",), ("ACCOUNT_UNBLOCKED",)]
     moderation = (await http.get("/api/admin/accounts/demo2/moderation", headers=headers)).json()
     steps = [(step["is_block"], step["reason"], step["until"] is None) for step in moderation["steps"]]
