@@ -15,18 +15,26 @@ import { usePages } from "@admin/parts/usePages";
 import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 import { TicketState } from "./states";
+import * as css from "./ticket.module.css";
 
 type Row = Body<"OperatorTicket">;
 
-const moment = (at: string | null): string => (at ? formatMoment(new Date(at), new Date()) : "–");
+const moment = (at: string): string => formatMoment(new Date(at), new Date());
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: text.ticket, kind: "long", value: ({ id, title }) => <Link to={`/tickets/${id}`}>{title}</Link> },
+  {
+    title: text.ticket,
+    kind: "long",
+    value: ({ id, title }) => (
+      <Link className={css.title} to={`/tickets/${id}`}>
+        {title}
+      </Link>
+    ),
+  },
   { title: shared.state, kind: "lead", value: ({ state }) => <TicketState state={state} /> },
   { title: text.topic, value: ({ topic }) => tickets.topics[topic] },
   { title: shared.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
-  { title: text.waits, value: ({ waiting_since }) => moment(waiting_since) },
-  { title: shared.time, value: ({ changed_at }) => moment(changed_at) },
+  { title: shared.sinceLabel, value: ({ waiting_since, changed_at }) => moment(waiting_since ?? changed_at) },
 ];
 
 /** Those that wait come first, the longest of them at the top. */
