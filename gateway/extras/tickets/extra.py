@@ -1,6 +1,5 @@
 """Tickets: what is registered of them."""
 
-import time
 from typing import Final
 
 from gateway.concurrency.durations import DAY, HOUR
@@ -45,7 +44,7 @@ def _retention(parts: Parts) -> list[Retention]:
 
     async def prune(now: int) -> int:
         """Closes answered tickets first, so that each goes at last."""
-        await site.prune(repository.CLOSE_ANSWERED, now=int(time.time()), before=now - settings.close_days * DAY)
+        await site.prune(repository.CLOSE_ANSWERED, now=now, before=now - settings.close_days * DAY)
         return await site.prune(repository.PRUNE, before=now - settings.kept_days * DAY)
 
     return [Retention("tickets", prune)]

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import time
 import uuid
 from collections.abc import AsyncGenerator
@@ -20,6 +21,7 @@ from gateway.registration.extra import Parts
 from gateway.tests.administration.operator_app import ADMIN_ENV, new_key, operator_headers
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.support.account_app import assert_error, bearer, new_account, open_app, site
+from gateway.tests.support.commands import run_command
 from gateway.tests.support.mail_server import MailServer, mail_server
 from gateway.tests.support.player_pages import add_donation
 from gateway.tests.support.wait_until import until
@@ -296,3 +298,12 @@ async def test_old_tickets_are_closed_and_then_deleted(server: World, http: http
     rows = (await read(http, PATH, headers))["data"]
     assert {row["id"]: row["state"] for row in rows} == {ids[1]: "closed", ids[2]: "open"}
     assert [*await site(server, f"SELECT id FROM ticket_pictures WHERE ticket_id = {ids[0]}")] == []
+
+
+async def test_doctor_counts_tickets_without_an_answer(server: World, http: httpx.AsyncClient) -> None:
+    id = await open_ticket(http, await player(http))
+    await site(server, f"UPDATE tickets SET waiting_since = UNIX_TIMESTAMP() - 90000 WHERE id = {id}")
+    report = await run_command(server, "doctor", "--only", "tickets")
+    assert re.search(r"tickets: \d+, of them \d+ to answer", report.out), report
+    assert re.search(r"tickets: \d+ without an answer for more than 24 hours", report.out), report
+    assert "the administration is off" in report.out
