@@ -4,6 +4,9 @@ import { PHONE } from "./helpers";
 import { region, signInOperator } from "./operator";
 import { expectAccessibleLayout, expectFitsScreens } from "./screens";
 
+// One ticket serves the tests, so they have one worker.
+test.describe.configure({ mode: "serial" });
+
 // The one that waits longest: no other ticket of the demo is older.
 signInOperator(
   "DELETE FROM tickets WHERE title = 'Lost sword'",
