@@ -52,7 +52,10 @@ GROUPS: Final = {
         "switch": ("gateway.features.operators.controls_command", "open or close a feature, without a restart"),
         "notice": ("gateway.features.operators.controls_command", "show a line of text on every page"),
         "hide": ("gateway.features.privacy.hide_command", "hide a reported name, title or crest, and show it again"),
-        "block": ("gateway.features.operators.controls_command", "refuse an account on the site, and lift that again"),
+        "block": (
+            "gateway.features.account_overview.block_command",
+            "refuse an account on the site, and lift that again",
+        ),
         "accounts": (
             "gateway.features.account_overview.accounts_command",
             "remove lost second factors; hand over the coins of a reused name",

@@ -14,6 +14,8 @@ NeedKind = Literal[
     "payment_mismatched",
     "dispute",
     "coins_held",
+    "ticket_money",
+    "ticket_open",
     "competition_due",
     "economy_alarm",
     "account_frozen",
@@ -25,6 +27,8 @@ NEED_PERMISSIONS: Final[dict[NeedKind, str]] = {
     "payment_mismatched": "players.read",
     "dispute": "players.read",
     "coins_held": "coins.read",
+    "ticket_money": "money.read",
+    "ticket_open": "tickets.read",
     "competition_due": "competitions.read",
     "economy_alarm": "economy.read",
     "account_frozen": "players.read",
@@ -47,7 +51,7 @@ class OpenAlarm(Struct, frozen=True):
 class Need(Struct, frozen=True, kw_only=True):
     """Something that waits for a person. `since`: epoch seconds. `amount`: centavos.
 
-    `text`: title of a competition.
+    `text`: title of a competition or a ticket.
     """
 
     kind: NeedKind

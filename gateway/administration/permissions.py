@@ -50,6 +50,8 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "competitions.change": Permission(("owner", "content"), per_day={"content": 20}),
     "competitions.pay": Permission(("owner", "finance"), step_up=True, per_day={"finance": 50}),
     "votes.read": Permission(("owner", "support", "content")),
+    "tickets.read": Permission(("owner", "finance", "support")),
+    "tickets.answer": Permission(("owner", "finance", "support")),
     "economy.read": Permission(("owner", "finance", "support")),
     "economy.acknowledge": Permission(("owner", "support")),
     "alerts.read": Permission(("owner", "finance", "support")),

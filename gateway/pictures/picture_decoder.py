@@ -38,8 +38,17 @@ def small_copy(picture: bytes) -> bytes:
 
     Raises PictureRefused, which names the limit.
     """
+    return _decode(picture)
+
+
+def photo_copy(picture: bytes) -> bytes:
+    """Returns the picture as WebP of at most 300 kB, without metadata. Blocks. Raises as `small_copy`."""
+    return _decode(picture, picture_decoder_main.PHOTO)
+
+
+def _decode(picture: bytes, *arguments: str) -> bytes:
     environment = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
-    command = (sys.executable, "-m", picture_decoder_main.__name__)
+    command = (sys.executable, "-m", picture_decoder_main.__name__, *arguments)
     try:
         with _lock:
             process = subprocess.run(  # noqa: S603 - our own module

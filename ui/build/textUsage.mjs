@@ -35,7 +35,9 @@ const NOT_OF_THE_PAGE = [
   "alerts",
   "badge",
   "answers",
+  "ticketReplies",
   "mails",
+  "ticketMails",
   "doctor",
 ];
 

@@ -60,7 +60,8 @@ const test = base.extend<object, { bareSite: string }>({
 test.describe.configure({ mode: "serial", timeout: 300_000 });
 signInOperator();
 
-const ABSENT = /^(\/es)?\/(world|events|status|c|clan|compare|boss|castle|bosses|sieges|weeks|competition|watch)(\/|$)/;
+const ABSENT =
+  /^(\/es)?\/(world|events|status|c|clan|compare|boss|castle|bosses|sieges|weeks|competition|watch|tickets)(\/|$)/;
 const ABSENT_TABS = /tab=(gains|clans|competitions|rewards)/;
 const WORDS = /World|Gains|Clans|Competition|Uptime|Rewards|Economy|Codes|Insight|Votes|Alerts|Starred/;
 const FILE = /^\/(files|api|feeds)\/|\.\w+$/;

@@ -22,7 +22,7 @@ const PLAYER = [
 ];
 const ADMINISTRATION = [
   ...["", "/players", "/players/demo", "/money", "/wheel", "/content", "/operators", "/access", "/log", "/extras"],
-  ...["/alerts", "/codes", "/codes/referrals", "/competitions", "/economy", "/insight", "/votes"],
+  ...["/alerts", "/codes", "/codes/referrals", "/competitions", "/economy", "/insight", "/tickets", "/votes"],
 ];
 
 const textsOf = (language: Language) => readJson(`../../gateway/texts/${language}.json`);

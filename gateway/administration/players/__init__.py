@@ -8,6 +8,7 @@ from gateway.administration.players import (
     account,
     actions,
     answer,
+    moderation,
     notes,
     online,
     open_deliveries,
@@ -18,6 +19,7 @@ from gateway.administration.players import (
 from gateway.administration.players.account import PlayerReader
 from gateway.administration.players.answer import PlayerAnswers
 from gateway.administration.players.hits import HitReader
+from gateway.administration.players.moderation import ModerationReader
 from gateway.administration.players.sources import PlayerSources
 
 
@@ -27,6 +29,7 @@ def routes(sources: PlayerSources, noun_hits: Sequence[HitReader]) -> list[HTTPR
         *search.routes(sources, noun_hits),
         *account.routes(reader, sources.site),
         *answer.routes(PlayerAnswers(reader, sources)),
+        *moderation.routes(ModerationReader(sources, reader)),
         *notes.routes(reader.require),
         *online.routes(sources),
         *open_deliveries.routes(sources.site),

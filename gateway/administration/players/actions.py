@@ -73,7 +73,11 @@ async def _settle(change: OperatorChange, id: int, form: ReleaseForm | ConfirmFo
 
 
 def routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandler]:
-    return [*_coin_routes(sources, reader), *_block_routes(reader), *_access_routes(sources, reader)]
+    return [
+        *_coin_routes(sources, reader),
+        *_block_routes(reader, sends_mail=sources.settings.sends_mail),
+        *_access_routes(sources, reader),
+    ]
 
 
 def _coin_routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRouteHandler]:
@@ -118,7 +122,7 @@ def _coin_routes(sources: PlayerSources, reader: PlayerReader) -> list[HTTPRoute
     return [adjust_coins, release_delivery, confirm_delivery]
 
 
-def _block_routes(reader: PlayerReader) -> list[HTTPRouteHandler]:
+def _block_routes(reader: PlayerReader, *, sends_mail: bool) -> list[HTTPRouteHandler]:
     @post("/api/admin/accounts/{login:str}/block", *_ERRORS, GameUnavailable, permission="accounts.block")
     async def block_account(change: Change, login: Login, data: JSONBody[BlockForm]) -> ChangeResult:
         """Refuse an account on the site."""
@@ -131,7 +135,8 @@ def _block_routes(reader: PlayerReader) -> list[HTTPRouteHandler]:
 
         async def work(joined_site: Database) -> None:
             async with joined_site.transaction() as session:
-                await site_controls.put(session, control)
+                if await site_controls.put(session, control):
+                    await decisions.note_block(session, account, is_blocked=True, sends_mail=sends_mail)
 
         return await change.apply(data, f"account:{account}", work, command="block")
 
@@ -144,6 +149,7 @@ def _block_routes(reader: PlayerReader) -> list[HTTPRouteHandler]:
             async with joined_site.transaction() as session:
                 if not await site_controls.remove(session, "block", account):
                     raise Conflict(text("reasons.not_blocked"))
+                await decisions.note_block(session, account, is_blocked=False, sends_mail=sends_mail)
 
         return await change.apply(data, f"account:{account}", work, command="block --lift")
 

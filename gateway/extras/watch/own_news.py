@@ -1,4 +1,4 @@
-"""News of an account, for it alone: its characters and clans, deliveries, payments and prizes."""
+"""News of an account, for it alone: its characters and clans, deliveries, payments, prizes and answered tickets."""
 
 import time
 from collections.abc import Iterator
@@ -54,6 +54,12 @@ class OwnPrize(Struct, frozen=True):
     at: int
 
 
+class AnsweredTicket(Struct, frozen=True):
+    id: int
+    title: str
+    at: int
+
+
 class CompetitionResult(Struct, frozen=True):
     """`titles` and `body`: JSON."""
 
@@ -78,15 +84,16 @@ _FINAL_AFTER: Final = DAY
 DELIVERIES: Final = query("watch.deliveries", OwnDelivery)
 PAYMENTS: Final = query("watch.payments", OwnPayment)
 PRIZES: Final = query("watch.prizes", OwnPrize)
+ANSWERS: Final = query("watch.answers", AnsweredTicket)
 RESULTS: Final = query("watch.results", CompetitionResult)
 
 
 class OwnNews:
     """`rows` raises DatabaseUnavailable."""
 
-    def __init__(self, site: Database, world: World, star_news: StarNews) -> None:
+    def __init__(self, site: Database, world: World, star_news: StarNews, *, has_tickets: bool) -> None:
         self._site, self._world = site, world
-        self._star_news = star_news
+        self._star_news, self._has_tickets = star_news, has_tickets
 
     async def rows(self, login: str, subjects: list[SubjectId]) -> list[NewsRow]:
         """`subjects`: the account's characters and their clans."""
@@ -102,6 +109,7 @@ class OwnNews:
             *self._sieges_ahead({number for kind, number in subjects if kind == "clan"}, now),
             *map(_delivery, await self._site.read(DELIVERIES, **args)),
             *map(_payment, await self._site.read(PAYMENTS, **args)),
+            *map(_answer, await self._site.read(ANSWERS, login=login, since=since) if self._has_tickets else ()),
             *await self._competitions(login, set(subjects), since, now),
         ]
 
@@ -130,6 +138,11 @@ class OwnNews:
             if since <= final_at <= now:
                 rows += _places(result, subjects, final_at)
         return rows
+
+
+def _answer(row: AnsweredTicket) -> NewsRow:
+    values = NewsValues(id=str(row.id), title=row.title)
+    return NewsRow(subject=None, kind="ticket", at=row.at, public_at=row.at, values=values)
 
 
 def _delivery(row: OwnDelivery) -> NewsRow:

@@ -35,6 +35,8 @@ Action = Literal[
     "RECOVERY_CODES_CREATED",
     "RECOVERY_CODE_USED",
     "FACTORS_RESET",
+    "ACCOUNT_BLOCKED",
+    "ACCOUNT_UNBLOCKED",
     "GUESSES_LIMITED",
 ]
 NOTICES: Final[frozenset[Action]] = frozenset(
@@ -49,6 +51,8 @@ NOTICES: Final[frozenset[Action]] = frozenset(
         "RECOVERY_CODES_CREATED",
         "RECOVERY_CODE_USED",
         "FACTORS_RESET",
+        "ACCOUNT_BLOCKED",
+        "ACCOUNT_UNBLOCKED",
         "GUESSES_LIMITED",
     }
 )

@@ -109,9 +109,16 @@ class Letters:
             date=format_date(moment, "long", locale(language)),
             time=format_time(moment, "short", UTC, locale(language)),
         )
+        return layout.letter(mail.recipient, subject, [Paragraph(change), *self._advice(language, action)])
+
+    def _advice(self, language: str, action: Action) -> list[Paragraph]:
+        """Returns what a player who did not make the change can do."""
+        if action == "ACCOUNT_UNBLOCKED":
+            return []
+        if action == "ACCOUNT_BLOCKED":
+            return [Paragraph(read(language, "mails.notice.blocked"))]
         label = read(language, "mails.recovery.subject")
-        not_you = Paragraph(read(language, "mails.notice.notYou"), self._recovery_link(language, ""), label)
-        return layout.letter(mail.recipient, subject, [Paragraph(change), not_you])
+        return [Paragraph(read(language, "mails.notice.notYou"), self._recovery_link(language, ""), label)]
 
     async def _layout(self, logins: list[str]) -> LetterLayout:
         language = await self._languages.find(logins)

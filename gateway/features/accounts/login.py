@@ -143,8 +143,8 @@ class Authentication:
         """Returns why an account may not log in although the player has proved to own it."""
         if account.is_banned(time.time()):
             return AccountBanned()
-        if self.controls.is_blocked(account.account):
-            return AccountBlocked()
+        if block := self.controls.block_of(account.account):
+            return AccountBlocked(block.until)
         return None if self.sessions.is_allowed_from(account, address) else StaffNetworkRefused()
 
     async def verify(self, request: HttpRequest, name: str, password: str) -> Credentials:

@@ -5,12 +5,12 @@ Without arguments, each lists the present ones.
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
-from gateway.database.database import Database
+from gateway.database.database import Database, Session
 from gateway.features.operators import site_controls
 from gateway.features.operators.command_line import (
     CommandRefused,
@@ -29,6 +29,8 @@ from gateway.features.operators.report import Answer, moment, table
 from gateway.features.operators.site_controls import FEATURES, Control, NoticeTexts
 from gateway.texts import languages
 
+BlockNotice = Callable[[Session, str, bool], Awaitable[None]]
+"""Called with the account, and whether it is blocked now."""
 _DESCRIPTIONS: Final = {
     "switch": "Opens or closes a feature. Payments, refunds and claims of deliveries that are under way go on.",
     "notice": "Shows a line of text on every page. The same text with other times changes them.",
@@ -59,13 +61,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Returns 0: done, or done before; 1 if the change is refused; 2 if a database cannot be read or written."""
+def run(args: argparse.Namespace, notice: BlockNotice | None = None) -> int:
+    """Returns 0: done, or done before; 1 if the change is refused; 2 if a database cannot be read or written.
+
+    `notice`: called in the transaction of a block that changes something.
+    """
     remove = args.remove or (args.state == "on" and "on")
     is_change = bool(args.state) if args.command == "switch" else bool(args.name or args.remove)
 
     async def answer(site: Database) -> Answer:
-        is_done = not is_change or await (_remove(site, args) if remove else _put(site, args, int(time.time())))
+        is_done = not is_change or await (
+            _remove(site, args, notice) if remove else _put(site, args, int(time.time()), notice)
+        )
         answer = _answer(args.command, [row for row in await site_controls.read(site) if row.kind == args.command])
         return answer if is_done else replace(answer, lines=[unchanged(_state(args)), *answer.lines])
 
@@ -73,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     return execute(args, answer, change=change if is_change else None)
 
 
-async def _put(site: Database, args: argparse.Namespace, now: int) -> bool:
+async def _put(site: Database, args: argparse.Namespace, now: int, notice: BlockNotice | None) -> bool:
     """Returns False if it was done before."""
     start, reason = args.start or now, args.name if args.command == "notice" else args.reason
     if not reason:
@@ -87,7 +94,10 @@ async def _put(site: Database, args: argparse.Namespace, now: int) -> bool:
         args.command, args.name, start, args.until, operator=args.by, reason=reason, changed_at=now, texts=texts
     )
     async with site.transaction() as session:
-        return await site_controls.put(session, control)
+        is_changed = await site_controls.put(session, control)
+        if is_changed and notice:
+            await notice(session, control.name, True)
+    return is_changed
 
 
 def notice_texts(pairs: Sequence[Sequence[str]]) -> NoticeTexts:
@@ -103,12 +113,14 @@ def notice_texts(pairs: Sequence[Sequence[str]]) -> NoticeTexts:
     return dict(pairs)  # pyright: ignore[reportArgumentType, reportCallIssue, reportReturnType] - checked above
 
 
-async def _remove(site: Database, args: argparse.Namespace) -> bool:
+async def _remove(site: Database, args: argparse.Namespace, notice: BlockNotice | None) -> bool:
     """Returns False if it was done before."""
     if args.command == "block" and not args.name:
         raise CommandRefused("--lift: LOGIN is missing")
     async with site.transaction() as session:
         count = await site_controls.remove(session, args.command, args.name)
+        if count and notice:
+            await notice(session, args.name, False)
     if args.command == "block" and not count:
         await require_account(site, args.name)
     return count > 0

@@ -17,6 +17,7 @@ from gateway.concurrency.durations import DAY
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
+from gateway.database.times import to_datetime
 from gateway.features.operators import operator_log
 from gateway.http.errors import Problem
 from gateway.texts import languages, text
@@ -40,8 +41,15 @@ class FeatureDisabled(Problem):
 
 
 class AccountBlocked(Problem):
+    """`until`: epoch seconds; None: until an operator lifts the block."""
+
     status = 403
     error = "account_blocked"
+
+    def __init__(self, until: int | None = None) -> None:
+        self.until = to_datetime(until)
+        date = "" if self.until is None else f"{self.until:%Y-%m-%d %H:%M}"
+        super().__init__(*[text("refusals.account_blocked"), text("details.blocked_until", date=date)] if date else [])
 
 
 class Control(Struct, frozen=True):
@@ -121,16 +129,20 @@ class SiteControls:
         if not self.is_on(feature):
             raise FeatureDisabled(text(f"details.{feature}_closed"))
 
+    def block_of(self, login: str) -> Control | None:
+        """Returns the block in force."""
+        return self._in_force("block", login)
+
     def is_blocked(self, login: str) -> bool:
-        return self._is_in_force("block", login)
+        return self.block_of(login) is not None
 
     def is_muted(self, rule: str) -> bool:
         """Returns whether an alert sends no messages."""
-        return self._is_in_force("mute", rule)
+        return self._in_force("mute", rule) is not None
 
-    def _is_in_force(self, kind: Kind, name: str) -> bool:
+    def _in_force(self, kind: Kind, name: str) -> Control | None:
         control = self._controls.get((kind, name))
-        return control is not None and control.is_in_force
+        return control if control and control.is_in_force else None
 
     def _derived(self) -> Iterator[Control]:
         return (control for source in self.sources for control in source())

@@ -87,6 +87,11 @@ async def add_rows(world: World) -> str:
         insert("referrals", referral | {"state": "waiting"}),
         insert("votes", vote | {"answer_hash": "0" * 64}),
         insert("competitions", competition),
+        insert(
+            "tickets",
+            {"id": 1, "account": ACCOUNT, "topic": "item", "title": "x", "state": "open", "waiting_since": now}
+            | {"created_at": now, "changed_at": now},
+        ),
         insert("competition_prizes", prize | {"settled_at": now}),
         insert(
             "operator_log",

@@ -77,7 +77,10 @@ async def test_each_route_answers_the_roles_of_its_permission_alone(server: Worl
 
 READING = [route for route in HANDLERS if "GET" in route.http_methods or "evidence" in next(iter(route.paths))]
 """Routes that answer with what they read. Those with personal data as a whole belong to one permission."""
-WITHOUT_STRUCT = {"/api/admin/payments.csv", "/api/admin/insight/cohorts.csv", "/api/admin/insight/absent.csv"}
+WITHOUT_STRUCT = {
+    *("/api/admin/payments.csv", "/api/admin/insight/cohorts.csv", "/api/admin/insight/absent.csv"),
+    "/api/admin/tickets/{id:int}/pictures/{picture_id:int}",
+}
 HOLDERS = {
     "money.read": {"asked", "chargebacks", "fee", "gross", "net", "paid", "refunded", "refunded_amount", "refunds"}
     | {"amount", "revenue", "returned", "released"},

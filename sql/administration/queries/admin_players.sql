@@ -150,6 +150,14 @@ SELECT email, confirmed_at FROM confirmed_emails WHERE login = :login
 -- name: first_seen(login)
 SELECT first_login_at, last_login_at FROM profiles WHERE login = :login
 
+-- name: blocks(subject, limit)
+-- Blocks on the site and their ends, the newest first.
+SELECT at, operator, command, reason, new_values
+FROM operator_log
+WHERE subject = :subject AND outcome = 'done' AND command IN ('block', 'block --lift')
+ORDER BY id DESC
+LIMIT :limit
+
 -- name: notes(account, limit)
 SELECT id, at, operator, text FROM account_notes WHERE account = :account ORDER BY id DESC LIMIT :limit
 

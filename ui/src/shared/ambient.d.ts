@@ -103,6 +103,11 @@ declare module "panels:itemState" {
   const panels: readonly import("./panels").ExtraPanel<{ id: number }>[];
   export default panels;
 }
+declare module "panels:donation" {
+  /** Below the steps of a donation in its history. */
+  const panels: readonly import("./panels").ExtraPanel<import("./panels").DonationSubject>[];
+  export default panels;
+}
 declare module "panels:ownDay" {
   /** Below the status of the server on Home, for a session. */
   const panels: readonly import("./panels").ExtraPanel[];

@@ -26,6 +26,11 @@ export interface OwnCharacter {
   readonly name: string;
 }
 
+/** A donation of the account. */
+export interface DonationSubject {
+  readonly donation: { readonly id: string };
+}
+
 export interface OwnRank {
   readonly board: "pvp" | "pk";
   readonly character: OwnCharacter;

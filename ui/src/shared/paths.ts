@@ -23,20 +23,11 @@ const pathOf = (path: string, name: string, id: number | null, shared: Names) =>
   return path.replace(":name", isUnique || id === null ? encodeURIComponent(name) : `~${id}`);
 };
 
-interface CharacterRef {
-  char_name: string;
-  char_id: number | null;
-}
-
 /** `shared`: names of characters, and of clans. */
 export function subjectPaths(shared: { characters: Names; clans: Names }) {
   const characterPath = (name: string, id: number | null) => pathOf(paths.character, name, id, shared.characters);
   const clanPath = (name: string, id: number | null) => pathOf(paths.clan, name, id, shared.clans);
-  const comparePath = (left: CharacterRef, right: CharacterRef) =>
-    ["/compare", ...[left, right].map(({ char_name, char_id }) => characterPath(char_name, char_id).slice(3))].join(
-      "/",
-    );
-  return { characterPath, clanPath, comparePath };
+  return { characterPath, clanPath };
 }
 
 export const articlePath = (slug: string): string => paths.article.replace(":slug", slug);

@@ -7,7 +7,7 @@ import pytest
 
 from fixtures.installed import World
 from gateway.tests.administration.operator_app import operator_headers
-from gateway.tests.support.account_app import assert_error, site
+from gateway.tests.support.account_app import assert_error, game, site
 from gateway.tests.support.player_pages import add_delivery, add_donation, add_payment, read
 from gateway.tests.support.polling import wait_for_answer
 
@@ -107,3 +107,25 @@ async def test_note_is_undone_by_its_operator_alone_and_not_later(
     late_removal = await http.post(f"{path}/removal", json=undo, headers={**key, "Idempotency-Key": "undo-2"})
     assert_error(late_removal, 404, "not_found")
     await site(server, "DELETE FROM account_notes WHERE account = 'demo2'")
+
+
+async def test_words_for_the_game_are_those_of_the_family_and_of_names_that_can_be_typed(
+    server: World, http: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    await wait_for_answer(http, "/api/rankings/pvp")
+    characters = [row["name"] for row in (await read(http, "accounts/demo", headers))["characters"]]
+    moderation = await read(http, "accounts/demo/moderation", headers)
+    words = [command["words"] for command in moderation["commands"]]
+    assert words[:2] == ["//ban_acc demo", "//unban_acc demo"]
+    assert {f"//ban_char {name}" for name in characters if name.isalnum()} <= {*words}
+    assert (moderation["family"], moderation["without_account"]) == ("L2J Mobius C6 Interlude", None)
+    [(name,)] = await game(
+        server,
+        "SELECT char_name FROM characters WHERE account_name <> 'demo' AND accesslevel = 0 "
+        "AND char_name REGEXP '^[A-Za-z0-9]+$' ORDER BY pvpkills DESC LIMIT 1",
+    )
+    await site(server, f"INSERT IGNORE INTO profiles (login) VALUES ('{str(name).lower()}'), ('odd name')")
+    same = await read(http, f"accounts/{name}/moderation", headers)
+    assert (same["without_account"], same["commands"]) == ("same_name", [])
+    odd = await read(http, "accounts/odd name/moderation", headers)
+    assert (odd["without_account"], odd["commands"]) == ("odd_name", [])

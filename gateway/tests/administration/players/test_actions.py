@@ -91,6 +91,12 @@ async def test_block_is_put_and_lifted(server: World, http: httpx.AsyncClient, h
     assert until == 7 * 86_400
     await run_action(http, headers, "accounts/demo2/unblock")
     assert await site(server, "SELECT * FROM site_controls WHERE name = 'demo2'") == []
+    notices = "SELECT action FROM security_log WHERE login = 'demo2' AND action LIKE '%BLOCKED' ORDER BY id"
+    log = await site(server, notices)
+    assert [*log] == [("ACCOUNT_BLOCKED",), ("ACCOUNT_UNBLOCKED",)]
+    moderation = (await http.get("/api/admin/accounts/demo2/moderation", headers=headers)).json()
+    steps = [(step["is_block"], step["reason"], step["until"] is None) for step in moderation["steps"]]
+    assert steps == [(False, "a test", True), (True, "a test", False)]
     assert_error(await act(http, headers, "accounts/demo2/unblock", "again"), 409, "conflict")
     assert_error(await act(http, headers, "accounts/nobody-here/block", "nobody"), 404, "not_found")
 

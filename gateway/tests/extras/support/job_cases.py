@@ -130,6 +130,14 @@ CASES: Final = {
             MESSAGE + "('digest', 'demo@example.org', 'digest', '{\"week\":4}', :now, 0, :now + 600, :now + 600)",
         ],
     ),
+    "send_ticket_mails": JobCase(
+        "SELECT COUNT(*) FROM messages",
+        (1, 0),
+        [
+            "DELETE FROM messages",
+            MESSAGE + "('ticket', 'demo@example.org', 'answer', '{\"message_id\":4}', :now, 0, :now + 600, :now + 600)",
+        ],
+    ),
     "check_ledger": JobCase("fishi_ledger_broken_rules"),
     "anchor_ledger": JobCase("SELECT COUNT(*) FROM ledger_anchors", prepare=["DELETE FROM ledger_anchors"]),
     "count": JobCase("fishi_deliveries"),
@@ -205,6 +213,10 @@ OLD_ROWS: Final = {
         "(notice, payment_id, status, received_at, due_at) VALUES ('old', 901, 'done', 1, 1)",
     ),
     "security_log": ("at = 1", "(login, action, ip_address, at, success) VALUES ('old', 'login', '', 1, 1)"),
+    "tickets": (
+        "changed_at = 1",
+        "(account, topic, title, state, created_at, changed_at) VALUES ('demo', 'item', 'Old', 'closed', 1, 1)",
+    ),
     "operator_sessions": (
         "created_at = 1",
         "(hash, operator, created_at, seen_at, confirmed_at) VALUES ('old', 'old', 1, 1, 1)",

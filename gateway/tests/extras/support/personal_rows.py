@@ -110,6 +110,10 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
         f"INSERT INTO watch_stars VALUES ('{login}', 'boss', 25325, 1)",
         f"INSERT INTO market_offers VALUES ({number}, 'sell', 1, 0, 1, '{login}', 1, 1, 'Aden', 1, 1, 1, 1)",
         f"INSERT INTO watch_accounts VALUES ('{login}', 1, 'hash{number}', 1, 'key{number}', 1)",
+        "INSERT INTO tickets (id, account, topic, title, state, created_at, changed_at) "
+        f"VALUES ({number}, '{login}', 'item', 'Of {login}', 'closed', 1, 1)",
+        f"INSERT INTO ticket_messages (ticket_id, author, text, at) VALUES ({number}, 'player', 'I am {login}', 1)",
+        f"INSERT INTO ticket_pictures (ticket_id, at, size, data) VALUES ({number}, 1, 4, 'WebP')",
         f"INSERT INTO confirmed_emails VALUES ('{login}', '{mail}', 1)",
         "INSERT INTO mails (kind, recipient, login, action, created_at, due_at) VALUES "
         f"('notice', '{mail}', '{login}', 'x', 1, 1), ('recovery', '{mail}', '', '', 1, 1)",

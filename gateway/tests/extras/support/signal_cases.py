@@ -278,6 +278,14 @@ SIGNAL_CASES: Final = {
             f"REPLACE INTO history_state VALUES ('competition:1', 1, '{BOARD}')",
         ]
     ),
+    "tickets_unanswered": SignalCase(
+        clear=["DELETE FROM tickets"],
+        prepare=[
+            "INSERT INTO tickets (account, topic, title, state, created_at, changed_at, waiting_since) VALUES "
+            "('demo', 'item', 'Late', 'open', 1, 1, :now - 90000), ('demo', 'item', 'New', 'open', 1, 1, :now - 3600), "
+            "('demo', 'item', 'Aside', 'waiting', 1, :now - 172800, NULL)"
+        ],
+    ),
     "economy_alarms": SignalCase(
         clear=["DELETE FROM economy_alarms"],
         prepare=[

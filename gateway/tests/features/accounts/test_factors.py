@@ -272,6 +272,8 @@ FORMS: dict[str, dict[str, Any]] = {
     },
     "/api/player/deliveries": {"character_id": 1, "amount": 1},
     "/api/player/language": {"language": "en"},
+    "/api/player/tickets": {"topic": "item", "title": "A", "text": "B"},
+    "/api/player/tickets/{id}/messages": {"text": "B"},
     "/api/player/watch/digest": {"is_on": False},
     "/api/player/watch/read": {"until": "2026-11-01T00:00:00Z"},
     "/api/player/watch/stars": {"stars": []},

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from gateway.config.sections import ServerSettings
 from gateway.features.accounts.letters import Letters, Signature
@@ -24,11 +25,13 @@ class FixedLanguage(AccountLanguages):
         return self._language
 
 
-async def write(signature: Signature, language: str = "en", server_language: str = "en") -> Letter:
+async def write(
+    signature: Signature, language: str = "en", server_language: str = "en", mail: DueMail = MAIL
+) -> Letter:
     no_service = cast("Any", None)
     server = ServerSettings(public_url="https://play.example", language=server_language)
     services = (no_service, no_service, no_service, no_service, FixedLanguage(language))
-    write_letter = await Letters(server, lambda _language: signature, *services).draft(MAIL)
+    write_letter = await Letters(server, lambda _language: signature, *services).draft(mail)
     assert write_letter
     return await write_letter()
 
@@ -90,3 +93,18 @@ async def test_texts_of_the_operator_are_escaped() -> None:
     assert "&lt;script&gt;" in letter.html
     assert letter.html.count("<a ") == 5
     assert hostile in letter.text
+
+
+@pytest.mark.parametrize(
+    ("action", "subject", "advice"),
+    [
+        ("ACCOUNT_BLOCKED", "Your account was blocked on the site by its operators", ["The account in the game stays"]),
+        ("ACCOUNT_UNBLOCKED", "The block of your account was lifted", []),
+    ],
+)
+async def test_letter_about_a_block_offers_no_new_password(action: str, subject: str, advice: list[str]) -> None:
+    letter = await write(Signature("Fishi"), mail=replace(MAIL, action=action))
+    paragraphs = letter.text.split("\n\n")
+    assert (letter.subject, paragraphs[0]) == (subject, subject)
+    assert [text[: len("The account in the game stays")] for text in paragraphs[2:-1]] == advice
+    assert "/recover" not in letter.text + letter.html

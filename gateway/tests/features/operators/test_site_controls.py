@@ -98,13 +98,26 @@ async def test_switches_close_and_open_features_in_every_process(
 
 async def test_block_refuses_login_and_token_until_it_is_lifted(own_world: World, http: httpx.AsyncClient) -> None:
     token = await token_of(http, "demo")
-    assert "demo" in await output_of(own_world, "block", "Demo", *REASON)
+    address = "REPLACE INTO confirmed_emails VALUES ('demo', 'demo@example.org', 1)"
+    await site(own_world, "DELETE FROM messages", address)
+    mail = {"MAIL_HOST": "127.0.0.1", "MAIL_SENDER": "site@example.org", "SERVER_PUBLIC_URL": "https://example.org"}
+    env = {f"GATEWAY_{key}": value for key, value in mail.items()}
+    block = ("block", "Demo", "--until", "2090-01-02T03:04Z", *REASON)
+    assert (await run_command(own_world, *block, **env)).code == 0
+    assert "nothing was changed" in (await run_command(own_world, *block, **env)).out
     await until(lambda: profile_status(http, token, 401))
-    assert_error(await log_in(http, "demo"), 403, "account_blocked")
+    refusal = await log_in(http, "demo")
+    assert_error(refusal, 403, "account_blocked")
+    sentences = "This account is blocked on this site. It ends on 2090-01-02 03:04 UTC."
+    assert (refusal.json()["message"], refusal.json()["until"]) == (sentences, "2090-01-02T03:04:00Z")
     assert_error(await log_in(http, "demo", "wrong-password"), 401, "invalid_credentials")
     assert await output_of(own_world, "block", "demo", "--lift") == "none\n"
     await until(lambda: profile_status(http, token, 200))
+    messages = await site(own_world, "SELECT receiver, content FROM messages WHERE kind = 'notice'")
+    assert [*messages] == [("demo@example.org", '{"action": "ACCOUNT_BLOCKED"}')], "mail is off for the second command"
     assert (await log_in(http, "demo")).status_code == 200
+    notices = (await http.get("/api/auth/notices", headers=bearer(token))).json()["data"]
+    assert [row["action"] for row in notices] == ["ACCOUNT_UNBLOCKED", "ACCOUNT_BLOCKED"]
 
 
 async def test_a_repeated_control_changes_nothing_and_keeps_the_first_time(own_world: World) -> None:

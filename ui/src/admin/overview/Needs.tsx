@@ -22,6 +22,8 @@ import { formatPrice } from "./money";
 type Need = Body<"Need">;
 type Kind = Need["kind"];
 
+/** Cases that are settled one after another: the action of the group is that of the one that waits longest. */
+const IN_TURN: ReadonlySet<Kind> = new Set(["ticket_money", "ticket_open"]);
 const CENTAVOS = 100;
 const NAMES = 3;
 
@@ -57,9 +59,12 @@ export function Needs({ needs, hasMore }: Props) {
       kind: "actions",
       value: ({ kind, needs: [need, second] }) =>
         second ? (
-          <Button className={small} aria-expanded={openKinds.includes(kind)} onClick={() => toggle(kind)}>
-            {openKinds.includes(kind) ? text.fold : text.unfold}
-          </Button>
+          <>
+            <Button className={small} aria-expanded={openKinds.includes(kind)} onClick={() => toggle(kind)}>
+              {openKinds.includes(kind) ? text.fold : text.unfold}
+            </Button>
+            {need && IN_TURN.has(kind) && <Action need={need} />}
+          </>
         ) : (
           need && <Action need={need} />
         ),
@@ -85,9 +90,9 @@ export function Needs({ needs, hasMore }: Props) {
 const alarmText = ({ kind, value, limit }: NonNullable<Need["alarm"]>): string =>
   `${economy.kinds[kind]}: ${count(value)} · ${economy.limit}: ${count(limit)}`;
 
-function noteOf({ alarm, explanation: cause, subject }: Need): string {
+function noteOf({ alarm, explanation: cause, subject, account, text: title }: Need): string {
   if (alarm) return alarmText(alarm);
-  return [subjectText(subject), cause && explanation(cause)].filter(Boolean).join(" · ");
+  return [subjectText(subject), account && title, cause && explanation(cause)].filter(Boolean).join(" · ");
 }
 
 /** A subject as "Delivery 17", with the first digits of a donation's id; empty for what its row names already. */
@@ -97,7 +102,7 @@ function subjectText(subject: string): string {
   return name ? name({ id: kind === "donation" ? id.slice(0, 8) : id }) : "";
 }
 
-const toneOf = (kind: Kind) => (kind === "account_frozen" ? "wait" : "bad");
+const toneOf = (kind: Kind) => (kind === "account_frozen" || IN_TURN.has(kind) ? "wait" : "bad");
 
 const COLUMNS: readonly Column<Row>[] = [
   {
@@ -168,7 +173,10 @@ function Action({ need }: { need: Need }) {
     name: players.actions.release,
     to: `${player}?action=release:${id}`,
   };
+  const answer = { permission: "tickets.answer", name: text.answerTicket, to: address ?? "" };
   const actions: Partial<Record<Kind, typeof settle>> = {
+    ticket_money: answer,
+    ticket_open: answer,
     delivery_stuck: settle,
     delivery_unconfirmed: settle,
     account_frozen: { permission: "accounts.adopt", name: players.actions.adopt, to: `${player}?action=adopt:` },

@@ -19,6 +19,7 @@ import { Characters } from "./Characters";
 import { Deliveries } from "./Deliveries";
 import { Donations } from "./Donations";
 import { count } from "./format";
+import { Moderation } from "./Moderation";
 import { Notes } from "./Notes";
 import { Profile } from "./Profile";
 import { SecurityLog } from "./SecurityLog";
@@ -93,6 +94,7 @@ function LoadedAccount({ account, onChange, onErased }: LoadedProps) {
         </div>
         <div className={layout.stack}>
           <Actions account={account} onAct={setAction} />
+          <Moderation account={account} />
           <Profile account={account} personal={personal} />
           <Notes account={account} onChange={onChange} />
           <Sessions account={account} />

@@ -104,25 +104,9 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
   return (
     <>
       <div className={layout.bodyStack}>
-        <p className={css.verdict} aria-live="polite">
-          {text.verdicts[answer.verdict]}
-        </p>
-        {answer.stations.length > 0 && (
-          <Timeline
-            steps={answer.stations.map(({ name, state, at }) => ({
-              name: text.stations[name],
-              state: STEPS[state],
-              note: state === "stop" ? text.notReached : moment(at),
-            }))}
-          />
-        )}
+        <VerdictText answer={answer} />
         <div className={css.proof}>
-          <dl className={factList.facts}>
-            {answer.evidence.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the facts have no key
-              <FactRow key={index} row={row} />
-            ))}
-          </dl>
+          <Evidence answer={answer} />
           <div className={layout.stack}>
             <div className={layout.row}>
               <h3>{text.reply}</h3>
@@ -162,6 +146,33 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
     </>
   );
 }
+
+/** The verdict, and how far a donation went. */
+export const VerdictText = ({ answer: { verdict, stations } }: { answer: PlayerAnswer }) => (
+  <>
+    <p className={css.verdict} aria-live="polite">
+      {text.verdicts[verdict]}
+    </p>
+    {stations.length > 0 && (
+      <Timeline
+        steps={stations.map(({ name, state, at }) => ({
+          name: text.stations[name],
+          state: STEPS[state],
+          note: state === "stop" ? text.notReached : moment(at),
+        }))}
+      />
+    )}
+  </>
+);
+
+export const Evidence = ({ answer: { evidence } }: { answer: PlayerAnswer }) => (
+  <dl className={factList.facts}>
+    {evidence.map((row, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the facts have no key
+      <FactRow key={index} row={row} />
+    ))}
+  </dl>
+);
 
 /** The first digits of a donation's id; other subjects are short. */
 const shortId = (subject: string): string => (/^[\da-f]{8}-/.test(subject) ? `${subject.slice(0, 8)}…` : subject);

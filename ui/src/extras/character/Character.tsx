@@ -8,6 +8,7 @@ import type { Answer } from "@shared/api/useGet";
 import { formatCalendarDay } from "@shared/calendarDay";
 import { KillsPanel } from "@shared/charts/KillsPanel";
 import { clanText } from "@shared/clanText";
+import { comparePath } from "@shared/comparePath";
 import { Button } from "@shared/components/Button";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -100,7 +101,7 @@ interface SeenPage {
 
 function Head({ page, isOwn }: SeenPage) {
   const { level, exp_percent, progress } = page;
-  const { comparePath } = useSubjectPaths();
+  const { characterPath } = useSubjectPaths();
   const hasSearch = usePanels(searches).length > 0;
   const show = useDialogs((dialogs) => dialogs.show);
   return (
@@ -141,7 +142,10 @@ function Head({ page, isOwn }: SeenPage) {
         <span>{formatProgress(level, exp_percent)}</span>
       </div>
       {hasSearch && !isOwn && (
-        <Button className={css.compare} onClick={() => show("search", (character) => comparePath(page, character))}>
+        <Button
+          className={css.compare}
+          onClick={() => show("search", (character) => comparePath(characterPath, page, character))}
+        >
           <Icon name="users" />
           {shared.compare}
         </Button>

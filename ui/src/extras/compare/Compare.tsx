@@ -6,6 +6,7 @@ import * as shared from "text:shared";
 import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
 import { BANNERS } from "@shared/banners";
+import { comparePath } from "@shared/comparePath";
 import { Button } from "@shared/components/Button";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
 import { ErrorState } from "@shared/components/ErrorState";
@@ -65,9 +66,9 @@ function Sides({ data, addresses }: { data: Comparison; addresses: readonly [str
   const navigate = useNavigate();
   const show = useDialogs((dialogs) => dialogs.show);
   const sides = [data.left, data.right] as const;
-  const { comparePath } = useSubjectPaths();
+  const { characterPath } = useSubjectPaths();
   const hasSearch = usePanels(searches).length > 0;
-  const swappedPath = comparePath(data.right, data.left);
+  const swappedPath = comparePath(characterPath, data.right, data.left);
   const rows = rowsOf(data);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -79,7 +80,9 @@ function Sides({ data, addresses }: { data: Comparison; addresses: readonly [str
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [navigate, swappedPath]);
   const change = (side: 0 | 1) =>
-    show("search", (character) => comparePath(side === 0 ? character : data.left, side === 1 ? character : data.right));
+    show("search", (character) =>
+      comparePath(characterPath, side === 0 ? character : data.left, side === 1 ? character : data.right),
+    );
   return (
     <>
       <div className={css.head}>

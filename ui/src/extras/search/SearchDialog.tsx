@@ -1,5 +1,6 @@
 import * as text from "text:search";
 import * as shared from "text:shared";
+import { comparePath } from "@shared/comparePath";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Icon } from "@shared/components/Icon";
@@ -26,7 +27,7 @@ const tidyText = (value: string): string => [...value.trim()].slice(0, TEXT_MAX)
 /** Everything with a page, by part of its name. The field keeps the focus; arrow keys mark a row of all groups. */
 export default function SearchDialog() {
   const { close, choose: pathOf } = useDialogs();
-  const { characterPath, clanPath, comparePath } = useSubjectPaths();
+  const { characterPath, clanPath } = useSubjectPaths();
   const main = useMainCharacter();
   const navigate = useNavigate();
   const [fieldText, setFieldText] = useState("");
@@ -52,7 +53,7 @@ export default function SearchDialog() {
   const pathOfCharacter = (character: FoundCharacter, isCompared: boolean) => {
     const { char_name, char_id, privacy } = character;
     if (privacy !== "public") return `${paths.rankings}?${new URLSearchParams({ search_name: char_name })}`;
-    if (isCompared && main && main.char_id !== char_id) return comparePath(main, character);
+    if (isCompared && main && main.char_id !== char_id) return comparePath(characterPath, main, character);
     return pathOf?.(character) ?? characterPath(char_name, char_id);
   };
   const choose = (result: FoundSubject | undefined, isCompared = false) => {

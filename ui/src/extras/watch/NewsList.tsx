@@ -34,6 +34,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
   gained: ICONS.up,
   delivery: ICONS.check,
   payment: ICONS.check,
+  ticket: ICONS.check,
 };
 
 /** News as lines with their sentence, hour and report. */
@@ -90,6 +91,8 @@ function sentenceOf({ kind, event, subject, values }: Entry): ReactNode {
       return deliveryOf(values);
     case "payment":
       return paymentOf(values);
+    case "ticket":
+      return text.ticketAnswered({ title: values.title ?? "" });
     case "competition":
       return text.finalPlace({ ...placeOf(values), name });
     case "prize":
@@ -136,6 +139,7 @@ function Further({ entry: { kind, event, values } }: { entry: Entry }) {
   if (event?.report) return <Link to={event.report}>{text.report}</Link>;
   if (kind === "payment") return <Link to="/player?tab=donations">{shared.donations}</Link>;
   if (kind === "delivery") return <Link to="/player?tab=donations">{text.deliveries}</Link>;
+  if (kind === "ticket") return <Link to={`/tickets?ticket=${values.id}`}>{text.readTicket}</Link>;
   if ((kind === "prize" || kind === "competition") && values.id)
     return <Link to={competitionPath(Number(values.id))}>{shared.board}</Link>;
   return null;

@@ -1,3 +1,4 @@
+import panels from "panels:account";
 import * as text from "text:profile";
 import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
@@ -5,6 +6,7 @@ import { FailedPanel } from "@shared/components/FailedPanel";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Tabs } from "@shared/components/Tabs";
+import { Panels } from "@shared/panels";
 import { useSession } from "@shared/stores/session";
 import * as layout from "@shared/styles/layout.module.css";
 import * as utility from "@shared/styles/utility.module.css";
@@ -62,7 +64,7 @@ export function ProfileSkeleton() {
   );
 }
 
-/** The account, its statistics and recent security activity; then `children`. */
+/** The account, its statistics and recent security activity; then panels of extras and `children`. */
 function Overview({ children }: { children: ReactNode }) {
   const { data, error } = useGet("/api/player/profile");
   const isFrozen = useSession((session) => session.isFrozen);
@@ -78,6 +80,11 @@ function Overview({ children }: { children: ReactNode }) {
       <StatGroups profile={data} />
       {!isFrozen && <SecurityActivity />}
       {!isFrozen && data && data.total_characters > 0 && <PrivacyNotice />}
+      {!isFrozen && (
+        <Suspense>
+          <Panels of={panels} />
+        </Suspense>
+      )}
       {children}
     </div>
   );

@@ -28,7 +28,7 @@ export function blockerLabel(blocker: SpinBlocker, wait: number, cost: number, a
   return text.coinsNeededHave({ count: cost, available: formatNumber(available) });
 }
 
-/** Paths of icons. */
+/** SVG paths of the icons. */
 const GLYPHS: Readonly<Partial<Record<SpinBlocker, string>>> = {
   disabled: LATER_ICONS.lock,
   debt: LATER_ICONS.lock,

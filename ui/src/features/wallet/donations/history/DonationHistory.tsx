@@ -1,3 +1,4 @@
+import panels from "panels:donation";
 import * as text from "text:donations";
 import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
@@ -7,6 +8,7 @@ import { Cell, type Column, Row } from "@shared/components/Table";
 import { TableSection } from "@shared/components/TableSection";
 import { Timeline } from "@shared/components/Timeline";
 import { formatZone } from "@shared/dates";
+import { Panels } from "@shared/panels";
 import { useState } from "react";
 import { type Donation, PAGE_SIZE } from "../../queries";
 import { COLUMNS, momentOf } from "./columns";
@@ -70,6 +72,7 @@ const TimelineRow = ({ donation }: { donation: Donation }) => (
     <Cell colSpan={COLUMNS.length + 1}>
       <Timeline steps={steps(donation)} />
       {isUnpaid(donation) && <UnpaidDonation donation={donation} />}
+      <Panels of={panels} donation={donation} />
     </Cell>
   </Row>
 );

@@ -1,0 +1,1 @@
+"""Tickets: players write to the operators, who answer in the administration."""

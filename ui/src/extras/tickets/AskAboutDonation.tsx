@@ -1,0 +1,8 @@
+import * as text from "text:tickets";
+import { LinkButton } from "@shared/components/Button";
+import type { DonationSubject } from "@shared/panels";
+
+/** Begins a ticket about a donation. */
+export default function AskAboutDonation({ donation }: DonationSubject) {
+  return <LinkButton to={`/tickets?donation=${donation.id}`}>{text.ask}</LinkButton>;
+}
