@@ -36,6 +36,9 @@ Action = Literal[
     "RECOVERY_CODE_USED",
     "FACTORS_RESET",
     "GUESSES_LIMITED",
+    "DATA_EXPORTED",
+    "ERASURE_REQUESTED",
+    "ERASURE_CANCELLED",
 ]
 NOTICES: Final[frozenset[Action]] = frozenset(
     {
@@ -50,6 +53,7 @@ NOTICES: Final[frozenset[Action]] = frozenset(
         "RECOVERY_CODE_USED",
         "FACTORS_RESET",
         "GUESSES_LIMITED",
+        "DATA_EXPORTED",
     }
 )
 """Changes that are announced to the player: by mail, and by a banner at the next login. Their texts are `mails.notices`
