@@ -1,6 +1,6 @@
 """Mails about an erasure: a code, a notice of the request, and a last one when the account is erased."""
 
-import hashlib
+import secrets
 import time
 from collections.abc import Callable
 from datetime import UTC
@@ -27,10 +27,10 @@ MailKind = Literal["code", "requested", "erased"]
 RULES: Final = ChannelRules(name="data_protection", max_attempts=5, kept_seconds=3 * DAY)
 """The address of an erased account goes with the row of its last mail."""
 _SENT_WITHIN: Final[dict[MailKind, int]] = {"code": HOUR // 4, "requested": DAY, "erased": DAY}
-_KEY_LENGTH: Final = 16
+_KEY_BYTES: Final = 8
 
 
-class ConfirmedAddress(Struct, frozen=True):
+class MailAddress(Struct, frozen=True):
     email: str
 
 
@@ -42,7 +42,7 @@ class _Content(Struct, frozen=True):
     due_at: int = 0
 
 
-CONFIRMED_EMAIL: Final = query("data_protection.confirmed_email", ConfirmedAddress)
+CONFIRMED_EMAIL: Final = query("data_protection.confirmed_email", MailAddress)
 
 
 class ErasureMails:
@@ -77,13 +77,13 @@ class ErasureMails:
         """Adds a mail in the caller's transaction; nothing without an address."""
         if not address:
             return
-        now, key = int(time.time()), hashlib.sha256(account.encode()).hexdigest()[:_KEY_LENGTH]
+        now = int(time.time())
         message = NewMessage(
             channel=RULES.name,
             receiver=address,
             kind=kind,
             login="" if kind == "erased" else account,
-            message_key=f"{kind}:{key}:{now}",
+            message_key=f"{kind}:{secrets.token_hex(_KEY_BYTES)}",
             content=msgspec.json.encode(_Content(account, language, due_at)).decode(),
             created_at=now,
             due_at=now,

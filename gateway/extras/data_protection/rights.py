@@ -33,8 +33,8 @@ from gateway.registration.personal_data import KeptReason
 from gateway.texts import text
 
 _EXPORT_SECONDS: Final = DAY
-_HOURLY_CODES: Final = 3
-_HOURLY_GUESSES: Final = 5
+HOURLY_CODES: Final = 3
+HOURLY_GUESSES: Final = 5
 
 Proof = Literal["password", "mail_code"]
 
@@ -165,7 +165,7 @@ class DataRights:
     async def send_code(self, caller: Identity) -> None:
         """Raises StepUpRequired, TooManyRequests, or Conflict where another proof is asked for."""
         await self._authentication.sessions.require_confirmation(caller)
-        await self._take(f"erasure-mail:{caller.login}", _HOURLY_CODES)
+        await self._take(f"erasure-mail:{caller.login}", HOURLY_CODES)
         language = await self._mails.language(caller.login)
         async with self._site.transaction() as session:
             address = await self._mails.read_address(session, caller.login)
@@ -192,7 +192,7 @@ class DataRights:
         return _pending(await self.requests.add(caller.login, caller.address))
 
     async def _check_code(self, caller: Identity, code: str) -> None:
-        await self._take(f"erasure-code:{caller.login}", _HOURLY_GUESSES)
+        await self._take(f"erasure-code:{caller.login}", HOURLY_GUESSES)
         address = await self._mails.read_address(self._site, caller.login)
         account = await self._authentication.sessions.read(caller.login)
         stored_hash = (account and account.password) or ""

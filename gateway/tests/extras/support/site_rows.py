@@ -47,6 +47,8 @@ ALLOWED: Final[Mapping[tuple[str, str], Any]] = {
     ("competitions", "metric"): "pvp",
     ("economy_alarms", "kind"): "supply",
     ("watch_stars", "kind"): "boss",
+    ("erasure_requests", "state"): "done",
+    ("legal_versions", "document"): "terms",
     ("notifications", "state"): "sent",
     ("operators", "role"): "owner",
     ("push_messages", "state"): "sent",
