@@ -77,8 +77,8 @@ PAGE: Final = query("data_protection.page", ErasureRow)
 
 
 def pages(parts: Parts) -> OperatorPages:
-    site, settings, content = parts.get(Databases).site, parts.get(Settings), parts.get(ContentStore)
-    requests = parts.get(ErasureRequests)
+    site, settings = parts.get(Databases).site, parts.get(Settings)
+    content, requests = parts.get(ContentStore), parts.get(ErasureRequests)
 
     @get("/api/admin/erasures", permission="players.read")
     async def list_erasures(operator: Operator, status: StateFilter = "", before: BeforeId = LAST_ID) -> ErasureList:
