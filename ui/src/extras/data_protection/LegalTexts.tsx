@@ -1,0 +1,36 @@
+import * as text from "text:dataProtection";
+import { useGet } from "@shared/api/useGet";
+import { Prose } from "@shared/components/Prose";
+import { Skeleton } from "@shared/components/Skeleton";
+import { Icon } from "@shared/components/Icon";
+import { disclosure } from "@shared/components/disclosure.module.css";
+import { useState } from "react";
+import type { Version } from "./answers";
+import * as css from "./legal-texts.module.css";
+
+/** Versions of legal texts, each read when it is opened. */
+export function LegalTexts({ versions }: { versions: readonly Version[] }) {
+  return versions.map((version) => <LegalText key={version.document} {...version} />);
+}
+
+function LegalText({ document, version }: Version) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={disclosure} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <Icon name="down" />
+        {text.version({ document: text.documents[document], version: String(version) })}
+      </summary>
+      {isOpen && <Content document={document} version={version} />}
+    </details>
+  );
+}
+
+function Content({ document, version }: Pick<Version, "document" | "version">) {
+  const { data, error } = useGet("/api/legal/{document}/{version}", {
+    document,
+    version: String(version),
+  });
+  if (error && !data) return <p role="alert">{text.textFailed}</p>;
+  return <div className={css.text}>{data ? <Prose html={data.html} /> : <Skeleton className={css.skeleton} />}</div>;
+}
