@@ -5,6 +5,8 @@ import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { Disclosure } from "@shared/components/Disclosure";
 import { Refusal } from "@shared/components/Field";
+import { ListHead } from "@shared/components/ListHead";
+import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatMoment } from "@shared/dates";
 import { saveFile } from "@shared/saveFile";
@@ -16,10 +18,23 @@ import * as css from "./data-section.module.css";
 import { EraseDialog } from "./EraseDialog";
 import { ErasureBanner } from "./ErasureBanner";
 
+const TITLE = "my-data";
+
 const moment = (at: string): string => formatMoment(new Date(at), new Date());
 
-/** What the player can do with the data of the account. */
+/** Export, erasure and accepted texts of the account. */
 export default function AccountData() {
+  return (
+    <section aria-labelledby={TITLE}>
+      <ListHead id={TITLE} title={text.title} note={text.note} compact />
+      <Panel padded>
+        <Parts />
+      </Panel>
+    </section>
+  );
+}
+
+function Parts() {
   const { data, error, mutate } = useGet(PATH);
   if (error && !data) return <p role="alert">{text.failed}</p>;
   if (!data) return <Skeleton className={css.skeleton} />;
@@ -49,15 +64,15 @@ function Export({ from, onDone }: { from: string | null; onDone: () => void }) {
   return (
     <div className={css.part}>
       <div>
-        <h3>{text.export}</h3>
-        <p>{text.exportText}</p>
+        <h3>{text.download}</h3>
+        <p>{text.downloadText}</p>
         <p role="status">
           {isDone && text.exported} {from && text.exportFrom({ moment: moment(from) })}
         </p>
         {refusal && <Refusal>{refusal}</Refusal>}
       </div>
       <Button busy={isBusy} disabled={from !== null} onClick={download}>
-        {text.export}
+        {text.download}
       </Button>
     </div>
   );

@@ -66,9 +66,9 @@ export function EraseDialog({ data, onClose, onDone }: Props) {
         {proof === null && (
           <p>
             {text.noProof({
-              security: (
+              security: (label) => (
                 <Link to="/player?tab=profile&section=security" onClick={onClose}>
-                  {text.security}
+                  {label}
                 </Link>
               ),
             })}

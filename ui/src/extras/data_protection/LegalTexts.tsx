@@ -1,9 +1,9 @@
 import * as text from "text:dataProtection";
 import { useGet } from "@shared/api/useGet";
+import { disclosure } from "@shared/components/disclosure.module.css";
+import { Icon } from "@shared/components/Icon";
 import { Prose } from "@shared/components/Prose";
 import { Skeleton } from "@shared/components/Skeleton";
-import { Icon } from "@shared/components/Icon";
-import { disclosure } from "@shared/components/disclosure.module.css";
 import { useState } from "react";
 import type { Version } from "./answers";
 import * as css from "./legal-texts.module.css";
@@ -27,10 +27,7 @@ function LegalText({ document, version }: Version) {
 }
 
 function Content({ document, version }: Pick<Version, "document" | "version">) {
-  const { data, error } = useGet("/api/legal/{document}/{version}", {
-    document,
-    version: String(version),
-  });
+  const { data, error } = useGet(`/api/legal/${document}/${version}` as "/api/legal/{document}/{version}");
   if (error && !data) return <p role="alert">{text.textFailed}</p>;
   return <div className={css.text}>{data ? <Prose html={data.html} /> : <Skeleton className={css.skeleton} />}</div>;
 }

@@ -10,15 +10,19 @@ import { Link } from "@shared/components/Link";
 import { useSession } from "@shared/stores/session";
 import * as layout from "@shared/styles/layout.module.css";
 import { useAction } from "@shared/useAction";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { mutate } from "swr";
 import { CONSENTS, DATA_PAGE, NOTICES, type Notices, type PendingErasure, type Version } from "./answers";
+import { useDataPlace } from "./dataPlace";
 import { cancelErasure, sentenceOf, titleOf } from "./ErasureBanner";
 import { LegalTexts } from "./LegalTexts";
 import { forgetAnswer, keepAnswer, wasAnswered } from "./loginAnswer";
 
-/** Asks once after a login: what to do about an erasure that waits, and whether new versions of the texts are accepted. */
+const AccountData = lazy(() => import("./AccountData"));
+
+/** Fills the place in the profile, and asks once after a login: what to do about an erasure that waits, and whether new versions of the texts are accepted. */
 export default function SessionNotices() {
   const [isAnswered, setAnswered] = useState(wasAnswered);
   // It is unmounted by a logout: the next login is asked again.
@@ -27,7 +31,13 @@ export default function SessionNotices() {
     keepAnswer();
     setAnswered(true);
   };
-  return isAnswered ? null : <Questions onAnswer={answer} />;
+  const place = useDataPlace((state) => state.place);
+  return (
+    <>
+      {!isAnswered && <Questions onAnswer={answer} />}
+      <Suspense>{place && createPortal(<AccountData />, place)}</Suspense>
+    </>
+  );
 }
 
 function Questions({ onAnswer }: { onAnswer: () => void }) {
@@ -85,9 +95,9 @@ function ConsentQuestion({ versions }: { versions: readonly Version[] }) {
         <LegalTexts versions={versions} />
         <p>
           {text.consentData({
-            link: (
+            data: (label) => (
               <Link to={DATA_PAGE} onClick={() => setLeft(true)}>
-                {text.title}
+                {label}
               </Link>
             ),
           })}
