@@ -95,6 +95,7 @@ const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   "/api/rankings/pk/me": { data: [] },
   "/api/player/balances": BALANCES,
   "/api/player/coins": {},
+  "/api/player/data-protection/notices": { erasure: null, consents: [] },
   "/api/player/watch": { stars: [], limit: 200, unread: 0 },
   "/api/player/watch/digest": { is_on: false, is_offered: true, has_confirmed_email: true },
   "/api/player/watch/feed": { is_open: false, created_at: null },

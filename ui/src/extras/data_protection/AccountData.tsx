@@ -82,26 +82,28 @@ function Erase({ data, onDone }: { data: DataProtection; onDone: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const isRefused = data.obstacles.length > 0;
   return (
-    <div className={css.part}>
-      <div>
-        <h3>{text.erase}</h3>
-        <p>{text.eraseText}</p>
-        {isRefused && (
-          <>
-            <p>{text.obstacles}</p>
-            <ul className={css.obstacles}>
-              {data.obstacles.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-          </>
-        )}
+    <>
+      <div className={css.part}>
+        <div>
+          <h3>{text.erase}</h3>
+          <p>{text.eraseText}</p>
+          {isRefused && (
+            <>
+              <p>{text.obstacles}</p>
+              <ul className={css.obstacles}>
+                {data.obstacles.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        <Button look="danger" disabled={isRefused} onClick={() => setOpen(true)}>
+          {text.erase}
+        </Button>
       </div>
-      <Button look="danger" disabled={isRefused} onClick={() => setOpen(true)}>
-        {text.erase}
-      </Button>
       {isOpen && <EraseDialog data={data} onClose={() => setOpen(false)} onDone={onDone} />}
-    </div>
+    </>
   );
 }
 

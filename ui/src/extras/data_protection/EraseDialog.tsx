@@ -6,6 +6,7 @@ import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, PasswordField, Refusal } from "@shared/components/Field";
 import { Link } from "@shared/components/Link";
+import { button } from "@shared/components/text-button.module.css";
 import { firstBroken, isFilled, onlyProblems } from "@shared/forms/rules";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import { useSession } from "@shared/stores/session";
@@ -67,7 +68,7 @@ export function EraseDialog({ data, onClose, onDone }: Props) {
           <p>
             {text.noProof({
               security: (label) => (
-                <Link to="/player?tab=profile&section=security" onClick={onClose}>
+                <Link to="/player?tab=profile&section=security" className={button} onClick={onClose}>
                   {label}
                 </Link>
               ),

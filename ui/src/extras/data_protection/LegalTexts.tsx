@@ -6,7 +6,6 @@ import { Prose } from "@shared/components/Prose";
 import { Skeleton } from "@shared/components/Skeleton";
 import { useState } from "react";
 import type { Version } from "./answers";
-import * as css from "./legal-texts.module.css";
 
 /** Versions of legal texts, each read when it is opened. */
 export function LegalTexts({ versions }: { versions: readonly Version[] }) {
@@ -29,5 +28,5 @@ function LegalText({ document, version }: Version) {
 function Content({ document, version }: Pick<Version, "document" | "version">) {
   const { data, error } = useGet(`/api/legal/${document}/${version}` as "/api/legal/{document}/{version}");
   if (error && !data) return <p role="alert">{text.textFailed}</p>;
-  return <div className={css.text}>{data ? <Prose html={data.html} /> : <Skeleton className={css.skeleton} />}</div>;
+  return data ? <Prose html={data.html} /> : <Skeleton />;
 }

@@ -1,5 +1,5 @@
 import * as text from "text:dataProtection";
-import { post } from "@shared/api/client";
+import { getAside, post } from "@shared/api/client";
 import { errorText } from "@shared/api/errorText";
 import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
@@ -7,6 +7,7 @@ import { ConfirmDialog } from "@shared/components/ConfirmDialog";
 import { Dialog } from "@shared/components/Dialog";
 import { Refusal } from "@shared/components/Field";
 import { Link } from "@shared/components/Link";
+import { button } from "@shared/components/text-button.module.css";
 import { useSession } from "@shared/stores/session";
 import * as layout from "@shared/styles/layout.module.css";
 import { useAction } from "@shared/useAction";
@@ -41,7 +42,8 @@ export default function SessionNotices() {
 }
 
 function Questions({ onAnswer }: { onAnswer: () => void }) {
-  const { data } = useGet(NOTICES);
+  // An answer that is for nothing on the page ends no session.
+  const { data } = useGet(NOTICES, undefined, { fetcher: getAside<Notices> });
   const [query] = useSearchParams();
   const isAsked = data && (data.erasure || data.consents.length > 0);
   useEffect(() => {
@@ -96,7 +98,7 @@ function ConsentQuestion({ versions }: { versions: readonly Version[] }) {
         <p>
           {text.consentData({
             data: (label) => (
-              <Link to={DATA_PAGE} onClick={() => setLeft(true)}>
+              <Link to={DATA_PAGE} className={button} onClick={() => setLeft(true)}>
                 {label}
               </Link>
             ),
