@@ -7,7 +7,6 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct
 
 from gateway.administration.changes import Change, ChangeForm, ChangeResult
-from gateway.administration.fields import NeedsPlayers
 from gateway.administration.operator_pages import OperatorPages
 from gateway.administration.players.sources import Login
 from gateway.administration.routes import get, post
@@ -43,7 +42,7 @@ class ListedErasure(Struct, frozen=True, kw_only=True):
     """`account`: a random name once it is erased. `reason`: of a hold. `obstacles`: what keeps an open one waiting."""
 
     id: int
-    account: Annotated[str | None, NeedsPlayers]
+    account: str
     state: RequestState
     requested_at: datetime
     due_at: datetime

@@ -70,7 +70,7 @@ function Hold({ row, onClose, onDone }: { row: Row; onClose: () => void; onDone:
     <ChangePanel
       title={`${label}: ${row.account}`}
       action={label}
-      path={`/api/admin/erasures/${encodeURIComponent(row.account ?? "")}/${isHeld ? "release" : "hold"}`}
+      path={`/api/admin/erasures/${encodeURIComponent(row.account)}/${isHeld ? "release" : "hold"}`}
       onClose={onClose}
       onDone={onDone}
     >
