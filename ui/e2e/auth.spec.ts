@@ -112,6 +112,7 @@ test("a registration sends the first source and the last player's link, and no a
     source: "forum",
     campaign: "oct-banner",
     referral: "ABCDEFGH23",
+    accepted_texts: { terms: 1, privacy: 1 },
   });
   await expect.poll(() => page.evaluate(() => localStorage.getItem("referral")), "it is used up").toBe("");
 });

@@ -18,7 +18,7 @@ function LegalText({ document, version }: Version) {
     <details className={disclosure} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <Icon name="down" />
-        {text.version({ document: text.documents[document], version: String(version) })}
+        <h3>{text.version({ document: text.documents[document], version: String(version) })}</h3>
       </summary>
       {isOpen && <Content document={document} version={version} />}
     </details>

@@ -9,7 +9,7 @@ export default function RegistrationTexts({ onShown }: { onShown: (versions: Rec
   const { data } = useGet(VERSIONS);
   const versions = data?.data;
   useEffect(() => {
-    if (versions) onShown(Object.fromEntries(versions.map(({ document, version }) => [document, version])));
+    if (versions?.length) onShown(Object.fromEntries(versions.map(({ document, version }) => [document, version])));
   }, [versions, onShown]);
   if (!versions?.length) return null;
   return (

@@ -30,10 +30,14 @@ export function RegisterDialog() {
   );
   const isOn = useIsOn("registration");
   const [isProving, setProving] = useState(false);
-  const [acceptedTexts, setAcceptedTexts] = useState<Record<string, number>>({});
+  const [acceptedTexts, setAcceptedTexts] = useState<Record<string, number>>();
   useClearedError();
   const send = ({ confirmPassword: _checkedHere, ...payload }: typeof BLANK) =>
-    startSession("register", { ...payload, ...readSource(), accepted_texts: acceptedTexts }, setProving).then(() => {
+    startSession(
+      "register",
+      { ...payload, ...readSource(), ...(acceptedTexts && { accepted_texts: acceptedTexts }) },
+      setProving,
+    ).then(() => {
       forgetReferral();
       show("welcome");
     });
