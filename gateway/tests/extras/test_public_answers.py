@@ -127,7 +127,15 @@ async def public_texts(http: httpx.AsyncClient, world: World, hero: Member) -> A
     _, name, _, clan = hero
     [(at,)] = await site(world, "SELECT at FROM world_events WHERE id = 1")
     _, boss, moment = boss_report_path(BOSS, at).strip("/").split("/")
-    values = {"left": name, "right": name, "boss": boss, "moment": moment, "castle": "giran", "day": "2026-01-01"}
+    values = {
+        "left": name,
+        "right": name,
+        "boss": boss,
+        "moment": moment,
+        "castle": "giran",
+        "day": "2026-01-01",
+        "document": "terms",
+    }
     values |= {"competition_id": "1", "version": "1", "week": "2026-W01", "site": "x", "secret": "x", "key": "x"}
     for route, methods in (await http.get("/api/openapi.json")).json()["paths"].items():
         if "get" not in methods or methods["get"].get("security"):

@@ -28,8 +28,8 @@ async def test_publish_takes_a_written_text_once_and_doctor_names_a_change(own_w
     assert (result.code, "is still the sample" in result.err) == (1, True)
     (folder / "pages" / "terms.md").write_text("Be kind.\n")
     assert (await run_command(own_world, *words, **env)).out.startswith("version 1 of terms is published")
-    again = await run_command(own_world, *words, **env)
-    assert (again.code, "nothing was changed" in again.out) == (0, True)
+    repeated = await run_command(own_world, *words, **env)
+    assert (repeated.code, "nothing was changed" in repeated.out) == (0, True)
     assert await levels() == ["ok", "ok"]
     (folder / "pages" / "terms.md").write_text("Be kind, and fair.\n")
     await site(
