@@ -109,18 +109,24 @@ async def fresh(protected: ProtectedSite) -> None:
 
 
 async def test_every_route_needs_the_accounts_own_token(protected: ProtectedSite) -> None:
-    calls = [("get", BASE), ("get", f"{BASE}/notices"), ("post", EXPORT), ("post", f"{ERASURE}/code")]
-    forms = [("post", ERASURE, {"code": "1"}), ("post", f"{BASE}/consents", {"accepted": {}})]
-    for method, path, *form in [*calls, *forms, ("delete", ERASURE)]:
-        options = {"json": form[0]} if form else {}
-        response = await protected.http.request(method, path, headers={"Authorization": "Bearer x"}, **options)
+    forms: dict[tuple[str, str], dict[str, Any]] = {
+        ("get", BASE): {},
+        ("get", f"{BASE}/notices"): {},
+        ("post", EXPORT): {},
+        ("post", f"{ERASURE}/code"): {},
+        ("post", ERASURE): {"json": {"code": "1"}},
+        ("post", f"{BASE}/consents"): {"json": {"accepted": {}}},
+        ("delete", ERASURE): {},
+    }
+    for (method, path), form in forms.items():
+        response = await protected.http.request(method, path, headers={"Authorization": "Bearer x"}, **form)
         assert response.status_code == 401, (method, path)
 
 
 async def test_export_needs_a_proof_and_is_given_once_a_day(protected: ProtectedSite) -> None:
     await site(protected.world, "UPDATE sessions SET confirmed_at = 1")
     for path in (EXPORT, f"{ERASURE}/code", ERASURE):
-        form = {"json": {"code": "1"}} if path == ERASURE else {}
+        form: dict[str, Any] = {"json": {"code": "1"}} if path == ERASURE else {}
         assert_error(await protected.http.post(path, **form), 403, "step_up_required")
     protected.http.headers.update(bearer(await token_of(protected.http, "demo")))
     response = await protected.http.post(EXPORT)
