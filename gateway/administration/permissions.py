@@ -76,6 +76,8 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "accounts.adopt": Permission(("owner",), step_up=True),
     "accounts.export": Permission(("owner",), step_up=True),
     "accounts.erase": Permission(("owner",), step_up=True),
+    "erasures.hold": Permission(("owner", "support")),
+    "legal.publish": Permission(("owner", "content")),
 }
 """Permission → the roles that have it."""
 

@@ -1,7 +1,7 @@
 """Personal data of an account in the site schema: what a feature has of it, for its player and for an erasure."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +12,8 @@ from gateway.database.queries import Query
 _PAGE: Final = 1000
 Owner = Mapping[str, str | int]
 """Arguments of the statements that name an account: its login, or a hash of it."""
+KeptReason = Literal["books", "log", "choice", "statistics"]
+"""Why rows outlive an erasure. `choice`: what others may see of characters that are still in the game."""
 
 
 class PersonalRow(Struct, frozen=True):
@@ -28,6 +30,8 @@ class PersonalTables(Struct, frozen=True, kw_only=True):
     statements: Mapping[str, Query[PersonalRow]]
     """Name in the export → statement, which has the owner's arguments, `limit` and `start`."""
     find_owner: Callable[[Database, str], Awaitable[Owner]] = by_login
+    kept: Mapping[str, KeptReason] = {}
+    """Those of `statements` whose rows an erasure leaves, under a random name; a `choice` under the login."""
     erase: Callable[[Session, Owner], Awaitable[None]] | None = None
     """Deletes or renames rows, besides those of the procedure `erase_account`, in the transaction of the erasure."""
 

@@ -32,7 +32,7 @@ features.payments
 features.deliveries
 features.account_overview
 administration
-extras.codes extras.guide extras.opening extras.tickets extras.world_events
+extras.codes extras.data_protection extras.guide extras.opening extras.tickets extras.world_events
 extras.history
 extras.world
 extras.notifications extras.population

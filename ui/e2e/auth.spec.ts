@@ -28,6 +28,7 @@ const fillRegister = (page: Page, username: string) =>
 /** Answers a registration with a session that the service does not have. */
 async function acceptRegistration(page: Page) {
   await page.route("**/api/auth/register", (route) => route.fulfill({ json: { token: "t", user: { username: "a" } } }));
+  await page.route("**/data-protection/notices", (route) => route.fulfill({ json: { erasure: null, consents: [] } }));
   await page.route("**/api/player/watch", (route) => route.fulfill({ json: { stars: [], limit: 200, unread: 0 } }));
 }
 
@@ -111,6 +112,7 @@ test("a registration sends the first source and the last player's link, and no a
     source: "forum",
     campaign: "oct-banner",
     referral: "ABCDEFGH23",
+    accepted_texts: { terms: 1, privacy: 1 },
   });
   await expect.poll(() => page.evaluate(() => localStorage.getItem("referral")), "it is used up").toBe("");
 });

@@ -33,6 +33,8 @@ interface Form {
   initial: string;
   /** Names of the fields that are not sent. */
   unsent?: string;
+  /** Sent besides the fields. */
+  sent?: object;
   response: object;
   fallback: string;
   /** The field that has the focus after a refusal; else the submit button has it. */
@@ -82,6 +84,7 @@ const FORMS: readonly Form[] = [
     ],
     initial: "",
     unsent: "confirmPassword",
+    sent: { accepted_texts: { terms: 1, privacy: 1 } },
     response: SESSION,
     fallback: "Registration failed",
   },
@@ -246,7 +249,7 @@ for (const form of FORMS)
         release();
         await expect(dialog(page).getByRole("textbox")).toHaveCount(0);
         const sentFields = fields.filter(([, name]) => name !== form.unsent).map(([, name, value]) => [name, value]);
-        expect(bodies).toEqual([Object.fromEntries(sentFields)]);
+        expect(bodies).toEqual([{ ...Object.fromEntries(sentFields), ...form.sent }]);
       });
     });
   });

@@ -163,7 +163,7 @@ export async function closeDialog(page: Page, method: (typeof CLOSE_METHODS)[num
 export async function openNewAccount(page: Page, password = "firstpass1"): Promise<string> {
   const username = `e2e${Date.now().toString(36)}${Math.random().toString(36).slice(2, 5)}`;
   const response = await page.request.post("/api/auth/register", {
-    data: { username, email: `${username}@fishi.example`, password },
+    data: { username, email: `${username}@fishi.example`, password, accepted_texts: { terms: 1, privacy: 1 } },
   });
   expect(response.status(), `registration of ${username}`).toBe(201);
   const { token, user } = await response.json();

@@ -80,7 +80,7 @@ test("the phone menu opens, and closes on navigation and Escape", async ({ page 
 
 test("public reads accept an expired token; the header shows the profile", async ({ page, expectErrors }) => {
   // The bell reads the account's news, and Home its day.
-  expectErrors(/Failed to load resource/, /GET \/api\/player\/(watch|today)(\?\S*)? failed/);
+  expectErrors(/Failed to load resource/, /GET \/api\/player\/(data-protection\/notices|watch|today)(\?\S*)? failed/);
   await page.addInitScript(() => {
     localStorage.setItem("auth_token", "dead.token");
     localStorage.setItem("user_data", JSON.stringify({ username: "demo" }));

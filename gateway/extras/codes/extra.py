@@ -19,5 +19,7 @@ EXTRA = Extra(
     name="codes",
     summary="promo and gift codes that players redeem for coins",
     open=_open,
-    personal_data=PersonalTables(statements={"codes": query("codes.personal_redemptions", PersonalRow)}),
+    personal_data=PersonalTables(
+        statements={"codes": query("codes.personal_redemptions", PersonalRow)}, kept={"codes": "books"}
+    ),
 )

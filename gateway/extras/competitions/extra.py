@@ -46,5 +46,8 @@ EXTRA = Extra(
     needs=("history",),
     signals=(PRIZES_UNPAID,),
     open=_open,
-    personal_data=PersonalTables(statements={"competition_prizes": query("competitions.personal_prizes", PersonalRow)}),
+    personal_data=PersonalTables(
+        statements={"competition_prizes": query("competitions.personal_prizes", PersonalRow)},
+        kept={"competition_prizes": "books"},
+    ),
 )

@@ -32,6 +32,7 @@ EXTRA = Extra(
         statements={
             "referral_code": query("referrals.personal_code", PersonalRow),
             "referrals": query("referrals.personal_referrals", PersonalRow),
-        }
+        },
+        kept={"referrals": "books"},
     ),
 )

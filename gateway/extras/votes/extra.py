@@ -45,5 +45,7 @@ EXTRA = Extra(
     summary="coins for votes on sites that list game servers",
     signals=(VOTES_SILENT, VOTES_NETWORK),
     open=_open,
-    personal_data=PersonalTables(statements={"votes": query("votes.personal_votes", PersonalRow)}),
+    personal_data=PersonalTables(
+        statements={"votes": query("votes.personal_votes", PersonalRow)}, kept={"votes": "books"}
+    ),
 )

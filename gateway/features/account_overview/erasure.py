@@ -6,6 +6,7 @@ in the operators' log has the hash of these records (`ledger.erased_days`).
 
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Final
 
 from msgspec import Struct
@@ -45,6 +46,9 @@ class ErasureRefused(Exception):  # noqa: N818 - the state of the account
         self.reasons = reasons
 
 
+Around = Callable[[Session], AbstractAsyncContextManager[object]]
+"""Opened in the transaction of an erasure before its first statement, and closed after its last one."""
+
 TRACES = query("erasure.traces", ErasedNumber)
 LOCK_DONATIONS = query("erasure.lock_donations", ErasedNumber)
 LOCK_DELIVERIES = query("erasure.lock_deliveries", ErasedNumber)
@@ -53,10 +57,21 @@ OBSTACLES = query("erasure.obstacles", ErasureObstacle)
 ERASE = query("erasure.erase", None)
 
 
-async def erase(site: Database, rules: SpinRules, login: str, now: int) -> str | None:
+def _alone(_session: Session) -> AbstractAsyncContextManager[object]:
+    return nullcontext()
+
+
+async def obstacles(site: Database | Session, login: str, now: int) -> list[Text]:
+    """Returns what has to be settled before an erasure."""
+    rows = await site.read(OBSTACLES, login=login, now=now, open_seconds=OPEN_SECONDS)
+    return [text(f"reasons.erase_{row.kind}", subject=row.subject) for row in rows]
+
+
+async def erase(site: Database, rules: SpinRules, login: str, now: int, around: Around = _alone) -> str | None:
     """Returns the name that replaces the login; None if the site keeps nothing of the account.
 
-    Raises ErasureRefused. A running operation has to log it: without the row of the log, the anchors do not hold.
+    Raises ErasureRefused, and what `around` raises: nothing is erased then. A running operation has to log it: without
+    the row of the log, the anchors do not hold.
     """
     parts = [(part.erase, await part.find_owner(site, login)) for part in await all_personal_data(site) if part.erase]
 
@@ -64,7 +79,11 @@ async def erase(site: Database, rules: SpinRules, login: str, now: int) -> str |
         for erase_part, owner in parts:
             await erase_part(session, owner)
 
-    return await ledger.run(site, lambda session: _erase(session, rules, login, erase_parts, now))
+    async def work(session: Session) -> str | None:
+        async with around(session):
+            return await _erase(session, rules, login, erase_parts, now)
+
+    return await ledger.run(site, work)
 
 
 async def _erase(
@@ -75,8 +94,8 @@ async def _erase(
         return None
     alias = f"{PREFIX}{secrets.token_hex(_RANDOM_BYTES)}"
     old_values = await _lock(session, login)
-    if obstacles := await session.read(OBSTACLES, login=login, now=now, open_seconds=OPEN_SECONDS):
-        raise ErasureRefused(*(text(f"reasons.erase_{row.kind}", subject=row.subject) for row in obstacles))
+    if reasons := await obstacles(session, login, now):
+        raise ErasureRefused(*reasons)
     previous_facts = await anchors.closed_days(session)
     await _empty(session, login, alias, old_values["wallet"], now)
     await seeds.end_both(session, rules, login, now)

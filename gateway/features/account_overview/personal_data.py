@@ -52,7 +52,22 @@ _NAMES: Final = (
     "payments",
     "roulette_seeds",
 )
-CORE: Final = PersonalTables(statements={name: query(f"personal_data.{name}", PersonalRow) for name in _NAMES})
+CORE: Final = PersonalTables(
+    statements={name: query(f"personal_data.{name}", PersonalRow) for name in _NAMES},
+    kept={
+        "profile": "statistics",
+        "source": "statistics",
+        "privacy": "choice",
+        "operator_actions": "log",
+        "wallets": "books",
+        "donations": "books",
+        "deliveries": "books",
+        "roulette_spins": "books",
+        "ledger": "books",
+        "payments": "books",
+        "roulette_seeds": "books",
+    },
+)
 
 
 async def all_personal_data(site: Database) -> list[PersonalTables]:

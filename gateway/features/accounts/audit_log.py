@@ -38,6 +38,9 @@ Action = Literal[
     "ACCOUNT_BLOCKED",
     "ACCOUNT_UNBLOCKED",
     "GUESSES_LIMITED",
+    "DATA_EXPORTED",
+    "ERASURE_REQUESTED",
+    "ERASURE_CANCELLED",
 ]
 NOTICES: Final[frozenset[Action]] = frozenset(
     {
@@ -54,6 +57,7 @@ NOTICES: Final[frozenset[Action]] = frozenset(
         "ACCOUNT_BLOCKED",
         "ACCOUNT_UNBLOCKED",
         "GUESSES_LIMITED",
+        "DATA_EXPORTED",
     }
 )
 """Changes that are announced to the player: by mail, and by a banner at the next login. Their texts are `mails.notices`

@@ -6,7 +6,7 @@ an account that the site does not know; the player registers again with the same
 """
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
@@ -47,6 +47,8 @@ CREATE_WITH_EMAIL = query("accounts.create_with_email", None)
 OnReferral = Callable[[Database, str, str, str], Awaitable[None]]
 """Called, where referrals are on, with the site schema, the code of a link, the login of the account registered through
 it, and its network."""
+OnAcceptedTexts = Callable[[Database, str, Mapping[str, int]], Awaitable[None]]
+"""Called, where legal texts have versions, with the site schema, the new login and the versions that it accepted."""
 
 
 class NewGameAccount(Struct, frozen=True):
@@ -64,6 +66,7 @@ class Registration:
         self._authentication = authentication
         self._auth, self._site = databases.auth, databases.site
         self.on_referral: OnReferral | None = None
+        self.on_accepted_texts: OnAcceptedTexts | None = None
 
     async def register(self, request: HttpRequest, form: RegisterForm) -> Session:
         """Raises FeatureDisabled, ValidationFailed, UsernameTaken, Conflict or TooManyRequests."""
@@ -141,6 +144,8 @@ class Registration:
         await audit_log.request_confirmation(login, new_account.email)
         if form.referral and self.on_referral:
             await self.on_referral(JoinedDatabase(self._site, session), form.referral, login, client.network)
+        if form.accepted_texts and self.on_accepted_texts:
+            await self.on_accepted_texts(JoinedDatabase(self._site, session), login, form.accepted_texts)
         return await authentication.sessions.store.add_within(session, login, client)
 
     async def _write_game(self, new_account: NewGameAccount, *, exists: bool) -> None:

@@ -1,8 +1,9 @@
 """Request and response bodies of the account routes. A missing text of a form counts as empty."""
 
 from datetime import date, datetime
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from gateway.features.accounts.factor_store import FactorKind
 from gateway.features.accounts.passkey_schemas import Assertion
@@ -32,7 +33,7 @@ class LoginForm(Struct, forbid_unknown_fields=True):
 
 class RegisterForm(Struct, forbid_unknown_fields=True, kw_only=True):
     """`source`: host of the page that linked here, or name of a link; `campaign`: that of the link. `referral`: code of
-    the player who shared the link. All optional."""
+    the player who shared the link. `accepted_texts`: version by legal text that the player accepted. All optional."""
 
     username: str = ""
     email: str = ""
@@ -40,6 +41,7 @@ class RegisterForm(Struct, forbid_unknown_fields=True, kw_only=True):
     source: str = ""
     campaign: str = ""
     referral: str = ""
+    accepted_texts: Annotated[dict[str, int], Meta(max_length=4)] = {}
 
 
 class PasswordForm(Struct, forbid_unknown_fields=True):

@@ -255,6 +255,7 @@ REFUSED: Final = {
     "alerts": ["1 messages of the channel `alerts`"],
     "tickets": ["1 messages of the channel `ticket`"],
     "watch": ["1 messages of the channel `digest`"],
+    "data_protection": ["1 messages of the channel `data_protection`"],
 }
 
 
@@ -269,7 +270,7 @@ async def test_extra_with_open_rows_or_transfers_stays(world: WorldFactory, tmp_
         *(
             "INSERT INTO messages (channel, receiver, kind, content, created_at, due_at, expires_at, kept_until) "
             f"VALUES ('{channel}', '1', 'test', '{{}}', 1, 1, 9999999999, 9999999999)"
-            for channel in ("push", "discord", "alerts", "ticket", "digest")
+            for channel in ("push", "discord", "alerts", "ticket", "digest", "data_protection")
         ),
     )
     all_objects = await objects(rewarded_world)

@@ -145,6 +145,14 @@ async def test_export_has_the_rows_of_the_account_without_secrets_and_others(
         assert hidden not in text, hidden
 
 
+async def test_rows_that_an_erasure_keeps_are_registered_with_a_reason(site: Database, alias: str) -> None:
+    kept_names = set[str]()
+    for part in await all_personal_data(site):
+        for login in (EVA, alias):
+            kept_names |= {name for name, rows in (await part.read(site, login)).items() if rows}
+    assert kept_names == {name for part in await all_personal_data(site) for name in part.kept}
+
+
 async def test_erased_account_is_named_nowhere_and_every_rule_holds(books: World, alias: str) -> None:
     assert await columns_with(books, EVA) == KEPT_COLUMNS
     assert await broken_subjects(books) == {}

@@ -146,6 +146,7 @@ async def public_texts(http: httpx.AsyncClient, world: World, hero: Member) -> A
         "secret": "x",
         "key": "x",
         "item": "1",
+        "document": "terms",
     }
     for route, methods in (await http.get("/api/openapi.json")).json()["paths"].items():
         if "get" not in methods or methods["get"].get("security"):

@@ -1,9 +1,7 @@
 import searches from "panels:search";
 import authSheets from "sheet:ui/src/features/auth/AuthDialogs.tsx";
-import * as offline from "text:offline";
 import * as text from "text:shell";
 import { useIsHydrated } from "@shared/api/firstFrame";
-import { Banner } from "@shared/components/Banner";
 import { withStylesheets } from "@shared/loadStylesheet";
 import { Panels } from "@shared/panels";
 import { useDialogs } from "@shared/stores/dialogs";
@@ -15,17 +13,15 @@ import * as css from "./frame.module.css";
 import { Header } from "./Header";
 import { Notices } from "./Notices";
 import { useDocumentTitle } from "./useDocumentTitle";
-import { useOnline } from "./useOnline";
 import { useRouteFocus } from "./useRouteFocus";
 import { useScroll } from "./useScroll";
 import { useSearchKeys } from "./useSearchKeys";
 
-const LanguageOffer = lazy(() => import("./LanguageOffer").catch(() => ({ default: () => null })));
+const LaterParts = lazy(() => import("./LaterParts").catch(() => ({ default: () => null })));
 const AuthDialogs = lazy(() => withStylesheets(import("@features/auth/AuthDialogs"), authSheets));
 
 /** Header, footer, notices and dialogs around every page. */
 export function Frame({ children }: { children: ReactNode }) {
-  const online = useOnline();
   const isHydrated = useIsHydrated();
   const dialog = useDialogs(({ open }) => open);
   const place = useDialogs(({ loginPlace }) => loginPlace);
@@ -44,14 +40,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      {!online && (
-        <div className={css.notice}>
-          <Banner tone="wait" icon="alert" title={offline.title}>
-            {text.offlineText}
-          </Banner>
-        </div>
-      )}
-      <Suspense>{isHydrated && <LanguageOffer />}</Suspense>
+      <Suspense>{isHydrated && <LaterParts />}</Suspense>
       <Suspense>{dialog && (dialog === "search" ? <Panels of={searches} /> : <AuthDialogs />)}</Suspense>
       <Suspense>{place && !dialog && createPortal(<AuthDialogs isInline />, place)}</Suspense>
     </>

@@ -93,6 +93,13 @@ declare module "panels:subject" {
   const panels: readonly import("./panels").ExtraPanel<import("./panels").Subject>[];
   export default panels;
 }
+declare module "panels:registration" {
+  /** Above the button of a registration: the versions of legal texts that it accepts are sent with it. */
+  const panels: readonly import("./panels").ExtraPanel<{
+    onShown: (versions: Record<string, number>) => void;
+  }>[];
+  export default panels;
+}
 declare module "panels:eventSentence" {
   /** An event of the world as a sentence. */
   const panels: readonly import("./panels").ExtraPanel<import("./panels").SentenceOfEvent>[];

@@ -130,6 +130,24 @@ CASES: Final = {
             MESSAGE + "('digest', 'demo@example.org', 'digest', '{\"week\":4}', :now, 0, :now + 600, :now + 600)",
         ],
     ),
+    "run_erasures": JobCase(
+        "SELECT COUNT(*) FROM profiles WHERE login = 'leaver'",
+        (1, 0),
+        [
+            "REPLACE INTO profiles (login) VALUES ('leaver')",
+            "REPLACE INTO erasure_requests (login, state, requested_at, due_at) VALUES ('leaver', 'waiting', 1, 1)",
+        ],
+    ),
+    "send_erasure_mails": JobCase(
+        "SELECT COUNT(*) FROM messages",
+        (1, 0),
+        [
+            "DELETE FROM messages",
+            MESSAGE
+            + """('data_protection', 'x@example.org', 'code', '{"account":"nobody","language":"en"}',
+            :now, 0, :now + 600, :now + 600)""",
+        ],
+    ),
     "send_ticket_mails": JobCase(
         "SELECT COUNT(*) FROM messages",
         (1, 0),
@@ -207,6 +225,10 @@ OLD_ROWS: Final = {
         "(kind, subject_id, first_at, starts_at, ends_at, changed_at) VALUES ('siege', 1, 1, 1, 1, 1)",
     ),
     "alerts": ("raised_at = 1", "(rule, raised_at, cleared_at, value) VALUES ('y', 1, 2, 1)"),
+    "erasure_requests": (
+        "login = 'old'",
+        "(login, state, requested_at, due_at, ended_at) VALUES ('old', 'cancelled', 1, 1, 1)",
+    ),
     "push_subscriptions": ("session = 'ended'", "VALUES (99, 'ended', 'demo', 'old', 'sealed', 'en', 1)"),
     "webhook_inbox": (
         "due_at = 1",

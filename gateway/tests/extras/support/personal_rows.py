@@ -107,6 +107,9 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
         f"VALUES ({number}, '{number}', '{login}', '{number}', 'k:sealed-text', 'en', 1)",
         "INSERT INTO push_messages (subscription_id, subject, at, notice, expires_at, due_at) "
         f"VALUES ({number}, 'boss', 1, '{{}}', 1, 1)",
+        "INSERT INTO erasure_requests (login, state, requested_at, due_at, ended_at) "
+        f"VALUES ('{login}', 'cancelled', 1, 1, 1)",
+        f"INSERT INTO consents VALUES ('{login}', 'terms', 1, 1)",
         f"INSERT INTO watch_stars VALUES ('{login}', 'boss', 25325, 1)",
         f"INSERT INTO market_offers VALUES ({number}, 'sell', 1, 0, 1, '{login}', 1, 1, 'Aden', 1, 1, 1, 1)",
         f"INSERT INTO watch_accounts VALUES ('{login}', 1, 'hash{number}', 1, 'key{number}', 1)",

@@ -270,6 +270,9 @@ SIGNAL_CASES: Final = {
     ),
     "accounts_frozen": SignalCase(prepare=["REPLACE INTO account_owners (login, frozen_at) VALUES ('demo', :now)"]),
     "history_behind": SignalCase(later=4 * DAY, change=_history),
+    "erasures_overdue": SignalCase(
+        prepare=["REPLACE INTO erasure_requests (login, state, requested_at, due_at) VALUES ('demo', 'held', 1, 1)"]
+    ),
     "votes_silent": SignalCase(prepare=["INSERT INTO vote_answers VALUES ('topg', 0, 'credited', 1, 1, 1, NULL)"]),
     "prizes_unpaid": SignalCase(
         prepare=[

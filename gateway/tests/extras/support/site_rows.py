@@ -51,6 +51,8 @@ ALLOWED: Final[Mapping[tuple[str, str], Any]] = {
     ("tickets", "state"): "closed",
     ("ticket_messages", "author"): "note",
     ("watch_stars", "kind"): "boss",
+    ("erasure_requests", "state"): "done",
+    ("legal_versions", "document"): "terms",
     ("notifications", "state"): "sent",
     ("operators", "role"): "owner",
     ("push_messages", "state"): "sent",

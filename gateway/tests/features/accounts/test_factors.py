@@ -270,6 +270,8 @@ FORMS: dict[str, dict[str, Any]] = {
         "character_name": "Hero",
         **dict.fromkeys(("success_url", "failure_url", "pending_url"), "/player"),
     },
+    "/api/player/data-protection/consents": {"accepted": {}},
+    "/api/player/data-protection/erasure": {"code": "1"},
     "/api/player/deliveries": {"character_id": 1, "amount": 1},
     "/api/player/language": {"language": "en"},
     "/api/player/tickets": {"topic": "item", "title": "A", "text": "B"},

@@ -1,3 +1,4 @@
+import ofRegistration from "panels:registration";
 import * as text from "text:auth";
 import * as shared from "text:shared";
 import { useIsOn, useSite } from "@shared/api/useSite";
@@ -8,6 +9,7 @@ import { Icon } from "@shared/components/Icon";
 import { StrengthMeter } from "@shared/components/StrengthMeter";
 import { TextButton } from "@shared/components/TextButton";
 import { useForm } from "@shared/forms/useForm";
+import { Panels } from "@shared/panels";
 import { forgetReferral, readSource } from "@shared/source";
 import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
@@ -28,9 +30,14 @@ export function RegisterDialog() {
   );
   const isOn = useIsOn("registration");
   const [isProving, setProving] = useState(false);
+  const [acceptedTexts, setAcceptedTexts] = useState<Record<string, number>>();
   useClearedError();
   const send = ({ confirmPassword: _checkedHere, ...payload }: typeof BLANK) =>
-    startSession("register", { ...payload, ...readSource() }, setProving).then(() => {
+    startSession(
+      "register",
+      { ...payload, ...readSource(), ...(acceptedTexts && { accepted_texts: acceptedTexts }) },
+      setProving,
+    ).then(() => {
       forgetReferral();
       show("welcome");
     });
@@ -65,6 +72,7 @@ export function RegisterDialog() {
         />
         <PasswordField label={text.confirmPassword} autoComplete="new-password" {...field("confirmPassword")} />
         {typedNameMax !== undefined && <p className={css.note}>{text.registerNote({ max: String(typedNameMax) })}</p>}
+        <Panels of={ofRegistration} onShown={setAcceptedTexts} />
         <Button type="submit" look="primary" wide busy={isLoading}>
           {isLoading ? (isProving ? text.proving : text.creating) : shared.register}
         </Button>

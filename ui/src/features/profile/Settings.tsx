@@ -1,3 +1,4 @@
+import ofPrivacy from "panels:privacy";
 import panels from "panels:profile";
 import * as text from "text:profile";
 import { useSite } from "@shared/api/useSite";
@@ -19,7 +20,7 @@ export type SettingsPart = Exclude<SectionId, "overview"> | "loginWays";
 
 const PARTS: Readonly<Record<SettingsPart, ComponentType>> = {
   security: Security,
-  privacy: Privacy,
+  privacy: PrivacyAndData,
   notifications: Notifications,
   limits: Limits,
   loginWays: LoginWays,
@@ -37,6 +38,16 @@ function Security() {
     <>
       {!isFrozen && <LoginWays />}
       <Devices />
+    </>
+  );
+}
+
+/** What others see, and what extras add about the account's data. */
+function PrivacyAndData() {
+  return (
+    <>
+      <Privacy />
+      <Panels of={ofPrivacy} />
     </>
   );
 }

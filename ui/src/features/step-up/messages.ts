@@ -6,6 +6,7 @@ const WAYS = ["/api/auth/totp", "/api/auth/recovery-codes", "/api/auth/passkeys"
 export function describeAction(path: string, body: unknown): string {
   const amount: unknown = typeof body === "string" ? JSON.parse(body).amount : undefined;
   if (path === "/api/player/deliveries" && typeof amount === "number") return text.sendCoins({ count: amount });
+  if (path.startsWith("/api/player/data-protection")) return text.useData;
   if (WAYS.some((way) => path.startsWith(way))) return text.changeLogin;
   return path === "/api/auth/update-email" ? text.changeEmail : text.changeAccount;
 }

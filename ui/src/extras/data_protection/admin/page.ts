@@ -1,0 +1,17 @@
+import * as text from "text:admin";
+import type { Page } from "@admin/pages";
+import { lazy } from "react";
+
+const page: Page = {
+  rank: 75,
+  path: "/data-protection",
+  title: text.pages.dataProtection,
+  icon: "lock",
+  key: "r",
+  permission: "players.read",
+  extra: "data_protection",
+  Screen: lazy(() =>
+    import("./AdminDataProtection").then(({ AdminDataProtection }) => ({ default: AdminDataProtection })),
+  ),
+};
+export default page;
