@@ -13,6 +13,7 @@ from gateway.database.queries import Query
 from gateway.jobs import Job
 from gateway.observability.metrics import Samples
 from gateway.observability.signals import Signal
+from gateway.registration.announcements import Announcement
 from gateway.registration.search import SearchSource
 
 PRUNE_SECONDS: Final = 3600
@@ -53,6 +54,8 @@ class Feature(Struct, frozen=True, kw_only=True):
     """Parts of the page that it fills, as /api/site names them."""
     search: Sequence[SearchSource] = ()
     """Its rows in the search, beside characters and clans."""
+    announcements: Callable[[], Sequence[Announcement]] = lambda: ()
+    """What it announces to everybody, as the process knows it."""
     versions: Mapping[str, Callable[[], str]] = {}
     """Versions of the data that routes and pages name."""
     jobs: Sequence[Job] = ()
