@@ -36,7 +36,7 @@ extras.codes extras.world_events
 extras.history
 extras.world
 extras.notifications extras.population
-extras.alerts extras.character_pages extras.competitions extras.economy extras.referrals extras.votes
+extras.alerts extras.campaigns extras.character_pages extras.competitions extras.economy extras.referrals extras.votes
 extras.seasons extras.week_review
 extras.clans
 extras.push extras.search extras.watch

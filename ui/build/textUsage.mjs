@@ -31,6 +31,7 @@ const NOT_OF_THE_PAGE = [
   "notifications",
   "pushNotices",
   "watchNews",
+  "campaignNews",
   "alerts",
   "badge",
   "answers",
