@@ -46,6 +46,8 @@ PERMISSIONS: Final[dict[str, Permission]] = {
     "wheel.read": Permission(("owner", "finance", "support")),
     "codes.read": Permission(("owner", "finance", "content")),
     "codes.change": Permission(("owner", "content"), step_up=True, per_day={"content": 20}),
+    "campaigns.read": Permission(("owner", "finance", "content")),
+    "campaigns.change": Permission(("owner", "finance"), step_up=True, per_day={"finance": 20}),
     "competitions.read": Permission(ROLES),
     "competitions.change": Permission(("owner", "content"), per_day={"content": 20}),
     "competitions.pay": Permission(("owner", "finance"), step_up=True, per_day={"finance": 50}),

@@ -27,6 +27,7 @@ from gateway.database.user_rights import tables_of
 from gateway.http.openapi import Json
 from gateway.http.router import PrivateArea
 from gateway.observability.signals import CORE, Signal
+from gateway.registration.donation_bonus import DonationBonus
 from gateway.registration.feature import Feature, Retention, Tasks
 from gateway.registration.personal_data import PersonalTables
 
@@ -79,6 +80,8 @@ class Extra(Struct, frozen=True, kw_only=True):
     """Rows that go by age, also while the extra is off: it is called with the parts of core alone."""
     sealed_tables: tuple[SealedTable, ...] = ()
     """Secrets that `gateway keys rotate` seals anew, also while the extra is off."""
+    donation_bonus: DonationBonus | None = None
+    """Coins that it gives beside those of a donation."""
     signals: tuple[Signal, ...] = ()
     """Faults that it detects. `Feature.signals` reads their values while the extra is on."""
     open: Callable[[Parts], Feature]

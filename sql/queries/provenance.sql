@@ -23,7 +23,7 @@ WHERE NOT CASE side.kind
     WHEN 'hold' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:hold [^ ]+ hold[+] wallet-$'
     WHEN 'release' THEN side.shape REGEXP '^[a-z]{2}:[A-Za-z0-9_-]+:[0-9]+:release [^ ]+ hold- wallet[+]$'
     WHEN 'repay' THEN side.shape REGEXP
-        '^([a-z]{2}:[A-Za-z0-9_-]+:[0-9]+|delivery:[0-9]+|adjust:[^ ]+|prize:[0-9]+:[0-9]+|vote:[0-9]+|code:[0-9]+|referral:[0-9]+:(account|referrer)):repay [^ ]+ debt- house:debts[+] house:donations[+] wallet-$'
+        '^([a-z]{2}:[A-Za-z0-9_-]+:[0-9]+|delivery:[0-9]+|adjust:[^ ]+|prize:[0-9]+:[0-9]+|vote:[0-9]+|code:[0-9]+|referral:[0-9]+:(account|referrer)|bonus:[0-9]+:[0-9]+):repay [^ ]+ debt- house:debts[+] house:donations[+] wallet-$'
     WHEN 'delivery' THEN side.shape REGEXP '^(delivery:[0-9]+) \\1 house:game[+] wallet-$'
     WHEN 'delivery_back' THEN side.shape REGEXP '^(delivery:[0-9]+):back \\1 house:game- wallet[+]$'
     WHEN 'spin' THEN side.shape REGEXP '^spin:([0-9]+):([0-9]+):cost \\1-\\2 house:wheel[+] wallet-$'
@@ -32,6 +32,9 @@ WHERE NOT CASE side.kind
     WHEN 'vote' THEN side.shape REGEXP '^(vote:[0-9]+) \\1 house:votes- wallet[+]$'
     WHEN 'code' THEN side.shape REGEXP '^(code:[0-9]+) \\1 house:promotions- wallet[+]$'
     WHEN 'referral' THEN side.shape REGEXP '^(referral:[0-9]+:(account|referrer)) \\1 house:promotions- wallet[+]$'
+    WHEN 'campaign' THEN side.shape REGEXP '^(bonus:[0-9]+):[0-9]+ \\1 house:promotions- wallet[+]$'
+    WHEN 'campaign_back' THEN side.shape REGEXP
+        '^(bonus:[0-9]+):[0-9]+:back \\1( debt[+])?( house:debts-)?( house:promotions[+])?( wallet-)?$'
     WHEN 'adjust' THEN side.shape REGEXP '^(adjust:[^ ]+) \\1 house:adjustments[+-] wallet[+-]$'
     WHEN 'erase' THEN side.shape REGEXP '^(erased:[0-9a-f]+) \\1 house:erased[+] wallet-$'
     ELSE FALSE
@@ -63,7 +66,8 @@ WHERE (cause.account IS NULL OR SUBSTRING(entry.account, LOCATE(':', entry.accou
       SELECT 1 FROM ledger_transfers AS reward
       JOIN installation AS noun
           ON noun.name = CASE reward.kind WHEN 'competition' THEN 'tables.competitions' WHEN 'vote' THEN 'tables.votes'
-                                          WHEN 'code' THEN 'tables.codes' WHEN 'referral' THEN 'tables.referrals' END
+                                          WHEN 'code' THEN 'tables.codes' WHEN 'referral' THEN 'tables.referrals'
+                                          WHEN 'campaign' THEN 'tables.campaigns' END
       WHERE reward.reference = transfer.reference)
 GROUP BY transfer.id, transfer.idempotency_key
 ORDER BY transfer.id

@@ -32,6 +32,7 @@ const NOT_OF_THE_PAGE = [
   "opening",
   "pushNotices",
   "watchNews",
+  "campaignNews",
   "alerts",
   "badge",
   "answers",

@@ -86,6 +86,8 @@ const DEFAULT_RESPONSES: Readonly<Record<string, MockResponse>> = {
   "/api/auth/totp": { since: null },
   "/api/auth/recovery-codes": { left: 0, since: null },
   "/api/auth/sessions": { data: [SESSION] },
+  "/api/player/campaigns": { data: [] },
+  "/api/player/campaigns/bonus": { bonus: null },
   "/api/player/limits": LIMITS,
   "/api/player/push": PUSH,
   "/api/player/language": { language: "en" },

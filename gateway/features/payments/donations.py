@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Annotated, Final
 
 import structlog
@@ -27,7 +27,9 @@ from gateway.features import ledger
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
 from gateway.features.operators.site_controls import FeatureDisabled, SiteControls
+from gateway.features.payments import bonuses
 from gateway.features.payments import idempotency as donation_keys
+from gateway.features.payments.bonuses import BonusChanged
 from gateway.features.payments.catalogue_api import check_amount
 from gateway.features.payments.idempotency import StartedDonation
 from gateway.features.payments.offers import offered_names
@@ -52,6 +54,7 @@ from gateway.http.errors import (
 )
 from gateway.http.rate_limit_shared import Limiter
 from gateway.http.routes import get, post
+from gateway.registration.donation_bonus import BonusRequest
 from gateway.texts import text
 
 _WEBHOOK: Final = "/api/donations/webhook?source_news=webhooks"  # asks for no webhooks in the old form
@@ -64,10 +67,12 @@ DonationId = Annotated[str, PathParameter(max_length=64)]
 
 class DonationForm(Struct, forbid_unknown_fields=True, kw_only=True):
     """`amount` in units of the currency. The URLs are paths or absolute URLs of this site. A missing text counts as
-    empty; `provider`: the default one."""
+    empty; `provider`: the default one. `bonus_coins`: those beside the coins of the amount that the buyer was shown: a
+    donation that would get fewer is refused."""
 
     amount: int
     character_id: int
+    bonus_coins: Annotated[int, Meta(ge=0)] = 0
     character_name: Address = ""
     success_url: Address = ""
     failure_url: Address = ""
@@ -154,6 +159,8 @@ class DonationCheckout:
         if existing is not None and existing.init_point is None:
             is_counted = existing.status == "pending" and existing.created_at + OPEN_SECONDS > time.time()
             await check_donation(site, self.settings, login, form.amount, is_counted=is_counted)
+            if existing.status == "failed":
+                await ledger.run(site, partial(self._promise, existing.id, login, existing.total_coins, form))
         is_new = False
         if existing is None:
             with suppress(DuplicateKey):  # a concurrent request with the same key
@@ -189,8 +196,16 @@ class DonationCheckout:
             await ledger.lock_balances(session, [ledger.wallet(login)])
             await begin(session, donation_id, order)
             await check_donation(session, self.settings, login, form.amount, is_counted=True)
+            await self._promise(donation_id, login, order.total_coins, form, session)
 
         await ledger.run(self.site, work)
+
+    async def _promise(self, donation_id: str, login: str, coins: int, form: DonationForm, session: Session) -> None:
+        """Raises BonusChanged."""
+        await ledger.lock_balances(session, [ledger.wallet(login)])
+        request = BonusRequest(donation_id=donation_id, account=login, coins=coins, now=int(time.time()))
+        if await bonuses.promise(session, self.settings, request) < form.bonus_coins:
+            raise BonusChanged
 
     async def end(self, login: str, donation_id: str) -> None:
         """Ends the checkout of a donation that was given up. If the provider fails, it stays open until its end."""
@@ -279,6 +294,7 @@ def routes(checkout: DonationCheckout, site: Database, watch: DonationWatch | No
         NotFound,
         idempotency.KeyReused,
         LimitReached,
+        BonusChanged,
         PaymentProviderFailed,
         *UNAVAILABLE,
         status_code=201,

@@ -15,6 +15,7 @@ from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.operators import operator_log
+from gateway.features.payments import bonuses
 from gateway.features.payments.coin_rules import (
     AccountBalances,
     Outcome,
@@ -123,6 +124,7 @@ async def _reconcile(
     if recorded_payment and _is_recorded(recorded_payment, payment, goal):
         await _mark_checked(session, donation, now)
         await _settle(session, payment, recorded_payment)
+        await bonuses.settle(session, donation.id, now)
         return "unchanged"
     posted_coins = await _post_difference(session, payment, donation, goal, previous_coins, now)
     await _record(session, payment, donation, goal, posted_coins, now)
@@ -130,6 +132,7 @@ async def _reconcile(
     if posted_coins.is_credited and not previous_coins.is_credited:
         await _check_cap(session, payment, donation, caps, now)
     await _update_donation(session, payment, donation, goal, posted_coins, now)
+    await bonuses.settle(session, donation.id, now)
     if posted_coins.moves == previous_coins.moves:
         return "unchanged"
     await operator_log.record(session, f"payment:{payment.ref}")

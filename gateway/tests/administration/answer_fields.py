@@ -74,6 +74,8 @@ async def add_rows(world: World) -> str:
     await add_delivery(world, ACCOUNT, "claimed", claimed_at=now - 90_000, created_at=now - 90_001)
     times = {"starts_at": now - 9, "expires_at": now + 9, "created_at": now}
     campaign = {"id": CAMPAIGN, "name": "Spring", "kind": "promo", "coins": 5, "max_redemptions": 9} | times
+    recharge = {"id": CAMPAIGN, "name": "Recharge", "steps": "[[1,10]]", "starts_at": now, "ends_at": now + 9}
+    offer = {"donation_id": donation, "campaign_id": CAMPAIGN, "account": ACCOUNT, "coins": 5, "promised_at": now}
     referral = {"account": ACCOUNT, "referrer": f"{ACCOUNT}-2", "registered_at": now, "network": "203.0.113.0/24"}
     vote = {"site": "hopzone", "account": ACCOUNT, "period": 1, "voted_at": now, "credited_at": now, "coins": 3}
     days = {"first_day": 20_000, "last_day": 20_001, "min_level": 1, "max_level": 80, "classes": ""}
@@ -84,6 +86,8 @@ async def add_rows(world: World) -> str:
         insert("security_log", {"login": ACCOUNT, "action": "LOGIN", "ip_address": ADDRESS, "at": now, "success": 1}),
         insert("code_campaigns", campaign),
         insert("code_redemptions", {"campaign_id": CAMPAIGN, "account": ACCOUNT, "redeemed_at": now}),
+        insert("recharge_campaigns", recharge | {"created_at": now}),
+        insert("campaign_offers", offer),
         insert("referrals", referral | {"state": "waiting"}),
         insert("votes", vote | {"answer_hash": "0" * 64}),
         insert("competitions", competition),

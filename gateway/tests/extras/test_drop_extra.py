@@ -248,6 +248,7 @@ async def test_running_process_reads_coins_after_a_drop(
 REFUSED: Final = {
     "votes": ["1 transfers of the kind `vote`"],
     "codes": ["1 transfers of the kind `code`", "1 campaigns"],
+    "campaigns": ["1 transfers of the kinds `campaign`", "1 campaigns"],
     "competitions": ["1 competitions"],
     "referrals": ["2 referrals that wait"],
     "push": ["1 messages of the channel `push`"],

@@ -61,6 +61,7 @@ OTHER_NAMES = {
     "operators.name": "of operators",
     "payments.name": "of payments",
     "push_messages.subject": "ids of the game",
+    "recharge_campaigns.name": "of campaigns",
     "schema_migrations.name": "of files",
     "seasons.name": "of seasons",
 }
@@ -162,7 +163,7 @@ async def test_erased_account_is_named_nowhere_and_every_rule_holds(books: World
     values = json.loads(str(log[1]))
     assert (log[0], values["account"], values["wallet"]) == ("asked by mail", alias, 0)
     assert await in_site(books, "SELECT day, account FROM erased_days") == [(NOW // DAY + 1, alias)]
-    for table in ("donations", "deliveries", "roulette_spins", "votes", "code_redemptions"):
+    for table in ("donations", "deliveries", "roulette_spins", "votes", "code_redemptions", "campaign_offers"):
         assert (await in_site(books, f"SELECT COUNT(*) > 0 FROM {table} WHERE account = '{alias}'"))[0][0] == 1, table
     coins = "SELECT SUM(amount) FROM ledger_entries WHERE account = 'house:erased'"
     assert int((await in_site(books, coins))[0][0]) == json.loads(str(log[2]))["wallet"] > 0
@@ -197,7 +198,7 @@ async def test_refund_after_the_erasure_is_booked_on_the_erased_account(
     owners = await in_site(
         books, f"SELECT owner, kind, balance FROM wallets WHERE owner IN ('{EVA}', '{alias}') AND balance > 0"
     )
-    assert sorted(owners) == [(alias, "debt", COINS), (EVA, "wallet", 5)]
+    assert sorted(owners) == [(alias, "debt", COINS + COINS // 10), (EVA, "wallet", 5)]
     assert await broken_subjects(books) == {}
     with running(CHANGE):
         await adjust(site, EVA, -5, "ends-again")

@@ -1,13 +1,18 @@
-"""Each forgery of codes, competitions, votes and referrals breaks the expected rules; what no rule finds is counted."""
+"""Each forgery of campaigns, codes, competitions, votes and referrals breaks its rules; what none finds is counted."""
 
 from datetime import UTC
 
 import pytest
+from msgspec.structs import replace
 
 from fixtures import site_schema
-from fixtures.site_schema import DATA_KEYS, NOW
+from fixtures.payment_snapshots import COINS, COLLECTOR, make_snapshot
+from fixtures.site_schema import DATA_KEYS, NOW, begin_donation
 from gateway.config.site_days import day_of
 from gateway.database.database import Database
+from gateway.extras.campaigns import bonus
+from gateway.extras.campaigns import campaigns as recharge_campaigns
+from gateway.extras.campaigns.rules import RechargeCampaign
 from gateway.extras.codes import campaigns
 from gateway.extras.codes.redeem import redeem
 from gateway.extras.codes.rules import Campaign
@@ -24,7 +29,10 @@ from gateway.features.ledger.check import MintedCoins
 from gateway.features.ledger.provenance import PROVENANCE_RULES
 from gateway.features.operators import coin_grants
 from gateway.features.operators.operator_log import Operation, running
+from gateway.features.payments.provider_payment import MerchantAccount
+from gateway.features.payments.reconcile import reconcile
 from gateway.features.roulette.verification import all_rules
+from gateway.registration.donation_bonus import BonusRequest
 from gateway.tests.support.corruptions import assert_named, broken_after, read_corruptions
 from gateway.tests.support.databases import Server, ask
 from gateway.tests.support.paths import GATEWAY
@@ -48,6 +56,7 @@ async def dsn(mariadb: Server) -> str:
             await _add_codes(site)
             await _add_held_coins(site)
             await _add_competitions(site)
+            await _add_bonus(site)
         await votes.number_of(site, "gus")
         assert await votes.credit(
             site, Vote(site="itopz", hours=12, account="gus", voted_at=NOW - 60, coins=7, answer=b"{}"), NOW
@@ -90,6 +99,19 @@ async def _add_competitions(site: Database) -> None:
     )
 
 
+async def _add_bonus(site: Database) -> None:
+    """A paid donation with its bonus, and a campaign that was ended."""
+    campaign = RechargeCampaign(0, "Launch", "[[50,20]]", NOW - DAY, NOW + DAY, 40, None, 0)
+    await begin_donation(site, "d1", "gus")
+    async with site.transaction() as session:
+        await recharge_campaigns.create(session, campaign, NOW)
+        assert await bonus.promise(session, BonusRequest(donation_id="d1", account="gus", coins=COINS, now=NOW)) == 11
+        number = await recharge_campaigns.create(session, campaign, NOW)
+        await recharge_campaigns.end(session, number, NOW)
+    state = replace(make_snapshot("approved"), donation_id="d1")
+    assert await reconcile(site, MerchantAccount(COLLECTOR, live_mode=True), state, NOW) == "moved"
+
+
 async def test_books_without_a_forgery_break_no_rule(site: Database) -> None:
     assert await broken_after(site, "SELECT 1", RULES) == {}
 
@@ -113,8 +135,10 @@ async def test_invented_causes_of_today_break_no_rule_and_are_counted(site: Data
     assert await broken_after(site, statements, RULES) == {}
     assert await check.minted(site, NOW) == [
         MintedCoins("adjust", 2, 20),
+        MintedCoins("campaign", 1, 11),
         MintedCoins("code", 1, 5),
         MintedCoins("competition", 1, 1500),
+        MintedCoins("credit", 1, 57),
         MintedCoins("referral", 2, 75),
         MintedCoins("vote", 1, 7),
     ]

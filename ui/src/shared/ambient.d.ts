@@ -115,6 +115,11 @@ declare module "panels:donation" {
   const panels: readonly import("./panels").ExtraPanel<import("./panels").DonationSubject>[];
   export default panels;
 }
+declare module "panels:donationNotes" {
+  /** Notes about donations, at several places. */
+  const panels: readonly import("./panels").ExtraPanel<import("./panels").DonationPlace>[];
+  export default panels;
+}
 declare module "panels:ownDay" {
   /** Below the status of the server on Home, for a session. */
   const panels: readonly import("./panels").ExtraPanel[];

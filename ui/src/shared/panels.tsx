@@ -73,6 +73,18 @@ export interface Subject {
   readonly isPointerOnly?: boolean | undefined;
 }
 
+/** A place that tells of donations: of the coins that an amount buys, of one donation, of the wallet; else of all. */
+export interface DonationPlace {
+  readonly coins?: number | undefined;
+  /** Takes the number of coins beside them that the place shows. */
+  readonly onBonus?: ((coins: number) => void) | undefined;
+  /** Id of the donation. */
+  readonly donation?: string | undefined;
+  readonly inWallet?: boolean | undefined;
+  /** The place has room for two lines. */
+  readonly isShort?: boolean | undefined;
+}
+
 export interface SentenceOfEvent {
   readonly event: Answer<"/api/world/events">["data"][number];
 }

@@ -6,10 +6,13 @@ from msgspec.structs import replace
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
-from fixtures.payment_snapshots import make_snapshot, mercadopago_ref
+from fixtures.payment_snapshots import COINS, make_snapshot, mercadopago_ref
 from fixtures.site_schema import COIN, NOW, STEPS, begin_donation
 from gateway.config.site_days import day_of
 from gateway.database.database import Database
+from gateway.extras.campaigns import bonus
+from gateway.extras.campaigns import campaigns as recharge_campaigns
+from gateway.extras.campaigns.rules import RechargeCampaign
 from gateway.extras.codes import campaigns
 from gateway.extras.codes.redeem import redeem
 from gateway.extras.codes.rules import Campaign
@@ -27,6 +30,7 @@ from gateway.features.operators.operator_log import Operation, running
 from gateway.features.operators.site_controls import Control
 from gateway.features.payments.reconcile import MerchantAccount, reconcile
 from gateway.features.roulette.eligibility import spin_rules
+from gateway.registration.donation_bonus import BonusRequest
 from gateway.tests.support.account_app import site as in_site
 from gateway.tests.support.roulette_data import must_spin
 from gateway.world_snapshot.account_index import AccountHash
@@ -77,6 +81,15 @@ async def add_books(world: World, site: Database, login: str, number: int) -> No
             assert (await settle).is_done
     for _ in range(2):
         await must_spin(site, rules, login)
+
+
+async def _give_bonus(site: Database, donation: str, login: str) -> None:
+    campaign = RechargeCampaign(0, "Launch", "[[1,10]]", NOW, NOW + 1, None, None, 0)
+    with running(CHANGE):
+        await site.transact(lambda session: recharge_campaigns.create(session, campaign, NOW))
+    request = BonusRequest(donation_id=donation, account=login, coins=COINS, now=NOW)
+    assert await site.transact(lambda session: bonus.promise(session, request)) == COINS // 10
+    await site.transact(lambda session: bonus.settle(session, donation, NOW))
 
 
 async def add_rows(world: World, site: Database, login: str, number: int) -> None:
@@ -141,7 +154,8 @@ async def add_rows(world: World, site: Database, login: str, number: int) -> Non
 
 
 async def add_rewards(world: World, site: Database, login: str, number: int) -> None:
-    """A vote and a code, with their coins, and a place of a competition without a prize."""
+    """A bonus, a vote and a code, with their coins, and a place of a competition without a prize."""
+    await _give_bonus(site, f"donation-{number}", login)
     assert await votes.credit(
         site, Vote(site="topg", hours=12, account=login, voted_at=NOW, coins=3, answer=b"", voter=str(number)), NOW
     )

@@ -96,6 +96,12 @@ def _requests(source: str) -> Change:
     return change
 
 
+def _donations(application: Application, patch: pytest.MonkeyPatch, is_wrong: bool) -> None:
+    switch = Control("switch", "donations", 0, 2**40, "ann", "a test", 0)
+    controls = {("switch", "donations"): switch} if is_wrong else {}
+    patch.setattr(application.parts.get(SiteControls), "_controls", controls)
+
+
 def _jobs(application: Application, _: pytest.MonkeyPatch, is_wrong: bool) -> None:
     application.parts.get(JobMetrics).record("x", 0, ValueError() if is_wrong else None)
 
@@ -274,6 +280,13 @@ SIGNAL_CASES: Final = {
         prepare=["REPLACE INTO erasure_requests (login, state, requested_at, due_at) VALUES ('demo', 'held', 1, 1)"]
     ),
     "votes_silent": SignalCase(prepare=["INSERT INTO vote_answers VALUES ('topg', 0, 'credited', 1, 1, 1, NULL)"]),
+    "campaign_without_donations": SignalCase(
+        prepare=[
+            "INSERT INTO recharge_campaigns (name, steps, starts_at, ends_at, created_at) "
+            "VALUES ('Launch', '[[1,10]]', 1, :now + 1000, 1)"
+        ],
+        change=_donations,
+    ),
     "prizes_unpaid": SignalCase(
         prepare=[
             "INSERT INTO competitions VALUES (1, 'Past', 'pvp', 1, 2, 1, 80, '', 1, NULL, 'characters', NULL)",

@@ -45,6 +45,7 @@ ALLOWED: Final[Mapping[tuple[str, str], Any]] = {
     ("code_campaigns", "kind"): "gift",
     ("code_campaigns", "expires_at"): 2,
     ("competitions", "metric"): "pvp",
+    ("recharge_campaigns", "ends_at"): 2,
     ("economy_alarms", "kind"): "supply",
     ("market_offers", "kind"): "sell",
     ("tickets", "topic"): "item",

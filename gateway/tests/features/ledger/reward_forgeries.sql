@@ -123,3 +123,47 @@ INSERT INTO ledger_entries (transfer_id, line, account, amount)
 VALUES (LAST_INSERT_ID(), 0, 'wallet:gus', 25), (LAST_INSERT_ID(), 1, 'house:promotions', -25);
 UPDATE wallets SET balance = balance + 50 WHERE account = 'wallet:old';
 UPDATE wallets SET balance = balance + 25 WHERE account = 'wallet:gus';
+
+-- percentage of a recharge campaign raised: changed_recharge_terms; recharge:1
+UPDATE recharge_campaigns SET steps = '[[50,90]]' WHERE id = 1;
+
+-- recharge campaign that ends later: changed_recharge_terms; recharge:1
+UPDATE recharge_campaigns SET ends_at = ends_at + 86400 WHERE id = 1;
+
+-- cap of a recharge campaign gone: changed_recharge_terms; recharge:1
+UPDATE recharge_campaigns SET account_cap = NULL WHERE id = 1;
+
+-- recharge campaign of no operator: changed_recharge_terms; recharge:9
+INSERT INTO recharge_campaigns (id, name, steps, starts_at, ends_at, created_at) VALUES (9, 'Own', '[[1,200]]', 1, 2, 1);
+
+-- ended recharge campaign opened: reopened_recharge_campaigns; recharge:2
+UPDATE recharge_campaigns SET ended_at = NULL WHERE id = 2;
+
+-- bonus of another account: wrong_campaign_owners; transfer
+UPDATE campaign_offers SET account = 'old' WHERE id = 1;
+
+-- bonus promised after the end: wrong_promises; bonus:1
+UPDATE campaign_offers SET promised_at = promised_at + 90000 WHERE id = 1;
+
+-- bonus larger than its steps, with its transfer and its sum: wrong_promises; bonus:1
+UPDATE campaign_offers SET coins = 30, given = 30 WHERE id = 1;
+UPDATE ledger_entries SET amount = SIGN(amount) * 30
+WHERE transfer_id IN (SELECT id FROM ledger_transfers WHERE reference = 'bonus:1');
+UPDATE wallets SET balance = balance + 19 WHERE account = 'wallet:gus';
+
+-- bonus given twice: wrong_campaign_moves, wrong_campaign_sums; bonus:1
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
+VALUES ('bonus:1:2', 'campaign', 'bonus:1', 1760000000);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'house:promotions', -11), (LAST_INSERT_ID(), 1, 'wallet:gus', 11);
+UPDATE wallets SET balance = balance + 11 WHERE account = 'wallet:gus';
+
+-- bonus of a refunded donation that stays: wrong_campaign_coins, wrong_donations, wrong_sums; bonus:1
+UPDATE donations SET coins_credited = 0 WHERE id = 'd1';
+
+-- bonus without a promise: wrong_campaign_owners; transfer
+INSERT INTO ledger_transfers (idempotency_key, kind, reference, created_at)
+VALUES ('bonus:7:1', 'campaign', 'bonus:7', 1760000000);
+INSERT INTO ledger_entries (transfer_id, line, account, amount)
+VALUES (LAST_INSERT_ID(), 0, 'house:promotions', -5), (LAST_INSERT_ID(), 1, 'wallet:gus', 5);
+UPDATE wallets SET balance = balance + 5 WHERE account = 'wallet:gus';

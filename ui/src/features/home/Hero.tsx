@@ -8,6 +8,7 @@ import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { Button, LinkButton } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
+import { DonationNotes } from "@shared/components/DonationNotes";
 import { Icon } from "@shared/components/Icon";
 import { Picture } from "@shared/components/Picture";
 import { SiteName } from "@shared/components/SiteName";
@@ -60,6 +61,9 @@ export function Hero() {
             <Icon name="download" />
             {text.downloadClient}
           </LinkButton>
+        </div>
+        <div className={css.notes}>
+          <DonationNotes isShort />
         </div>
       </div>
     </section>

@@ -6,6 +6,7 @@ import { useGet } from "@shared/api/useGet";
 import { useIsOn } from "@shared/api/useSite";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
+import { DonationNotes } from "@shared/components/DonationNotes";
 import { Glyph, Icon } from "@shared/components/Icon";
 import { LATER_ICONS } from "@shared/components/laterIcons";
 import { COIN_ICON } from "@shared/components/playerIcons";
@@ -154,6 +155,7 @@ function WalletPanel({ balances, coins, isBusy, onRefresh, onSend }: WalletPanel
       {open && (
         <div className={css.details}>
           {coins && <WalletNotes coins={coins} hidden={hidden} />}
+          {!hidden && <DonationNotes inWallet />}
           <WalletTable
             balances={balances}
             coinName={coins?.coin_name ?? coinNames.plural}

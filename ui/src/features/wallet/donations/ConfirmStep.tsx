@@ -1,5 +1,6 @@
 import * as text from "text:donations";
 import * as shared from "text:shared";
+import { DonationNotes } from "@shared/components/DonationNotes";
 import { providerName } from "@shared/paymentProviders";
 import type { ReactNode } from "react";
 import type { Calculation, Receiver } from "../queries";
@@ -13,12 +14,13 @@ interface Props {
   receiver: Receiver;
   calculation: Calculation | undefined;
   provider: string;
+  onBonus: (coins: number) => void;
   /** The choice of the provider. */
   children: ReactNode;
 }
 
 /** Amount, recipient, coins and provider, before payment. */
-export function ConfirmStep({ amount, currency, receiver, calculation, provider, children }: Props) {
+export function ConfirmStep({ amount, currency, receiver, calculation, provider, onBonus, children }: Props) {
   return (
     <>
       <p className={css.price}>
@@ -28,6 +30,7 @@ export function ConfirmStep({ amount, currency, receiver, calculation, provider,
         rows={[[shared.forCharacter, <bdi key="for">{receiver.name}</bdi>], ...receiptRows(calculation)]}
         isSettled
       />
+      {calculation && <DonationNotes coins={calculation.total_coins} onBonus={onBonus} />}
       {children}
       <p className={css.hint}>{text.payHint({ provider: providerName(provider) })}</p>
     </>

@@ -30,6 +30,7 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
   const [selectedReceiver, setSelectedReceiver] = useState<Receiver | null>(null);
   const [isConfirming, setConfirming] = useState(false);
   const [provider, setProvider] = useState(packages.providers[0] ?? "");
+  const [bonus, setBonus] = useState(0);
   const { leaving, refusal, startCheckout, clearRefusal } = useCheckout();
   const id = useId();
   const receiver = selectedReceiver ?? data?.data[0];
@@ -41,7 +42,8 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
     event.preventDefault();
     if (!receiver) return;
     if (step === 0) setConfirming(true);
-    else if (calculation) void startCheckout(amount, receiver, packages.providers.length > 1 ? provider : undefined);
+    else if (calculation)
+      void startCheckout(amount, receiver, bonus, packages.providers.length > 1 ? provider : undefined);
   };
   const price = formatPrice(amount, packages.currency);
   const footer = { step, form: id, price, ready: calculation !== undefined, onCancel: onClose } as const;
@@ -76,6 +78,7 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
                 receiver={receiver}
                 calculation={calculation}
                 provider={provider}
+                onBonus={setBonus}
               >
                 <ProviderChoices providers={packages.providers} selectedProvider={provider} onChoose={setProvider} />
               </ConfirmStep>

@@ -1,5 +1,6 @@
 import * as text from "text:donations";
 import { Button } from "@shared/components/Button";
+import { DonationNotes } from "@shared/components/DonationNotes";
 import { Icon } from "@shared/components/Icon";
 import { Panel } from "@shared/components/Panel";
 import { formatNumber, LANGUAGE } from "@shared/format";
@@ -44,6 +45,7 @@ export function DonationForm({ packages }: { packages: Packages }) {
           <>
             <CoinTotal calculation={latestCalculation} packages={packages} isSettled={fits} />
             <Receipt rows={receiptRows(latestCalculation)} isSettled={fits} />
+            {latestCalculation && <DonationNotes coins={latestCalculation.total_coins} />}
           </>
         )}
         <Button look="primary" large wide disabled={hasFailed} onClick={() => setDialogOpen(true)}>

@@ -1,6 +1,7 @@
 import panels from "panels:donations";
 import * as text from "text:donations";
 import { useIsOn } from "@shared/api/useSite";
+import { DonationNotes } from "@shared/components/DonationNotes";
 import { EmptyState } from "@shared/components/EmptyState";
 import { FailedPanel } from "@shared/components/FailedPanel";
 import { Panel } from "@shared/components/Panel";
@@ -28,6 +29,7 @@ export default function DonationsTab() {
       {outcome && (
         <ReturnBanner outcome={outcome} id={id} donationStatus={donationStatus} coinName={data?.coin_name ?? "coins"} />
       )}
+      <DonationNotes />
       {data ? <Offer packages={data} /> : error ? <FailedPanel title={text.loadFailed} /> : <DonationFormSkeleton />}
       <Suspense fallback={<div className={css.placeholder} />}>
         <Records />

@@ -4,6 +4,7 @@ import { postWithRetry, useIdempotencyKey, wasRejected } from "@shared/api/idemp
 import type { components } from "@shared/api/schema";
 import { prefixOf } from "@shared/language";
 import { paths } from "@shared/paths";
+import { useRefresh } from "@shared/stores/refresh";
 import { useAlert } from "@shared/useAlert";
 import { useEffect, useRef, useState } from "react";
 import type { Receiver } from "../queries";
@@ -15,7 +16,7 @@ type DonationForm = components["schemas"]["DonationForm"];
 /** The player returns to the page in its language. */
 const returnUrl = (status: string) => `${prefixOf(location.pathname)}${paths.player}?tab=donations&status=${status}`;
 
-const toForm = (amount: number, { id, name }: Receiver): Omit<DonationForm, "provider"> => ({
+const toForm = (amount: number, { id, name }: Receiver): Omit<DonationForm, "provider" | "bonus_coins"> => ({
   amount,
   character_id: id,
   character_name: name,
@@ -50,12 +51,13 @@ export function useCheckout() {
     };
   }, []);
 
-  /** Without `provider`, the service takes the only one. */
-  const startCheckout = async (amount: number, receiver: Receiver, provider?: string) => {
+  /** `bonus`: coins beside those of the amount that were shown. Without `provider`, the service takes the only one. */
+  const startCheckout = async (amount: number, receiver: Receiver, bonus: number, provider?: string) => {
     if (busy.current) return;
     busy.current = true;
     setLeaving(true);
-    const form = { ...toForm(amount, receiver), ...(provider && { provider }) };
+    const choices = { ...(bonus > 0 && { bonus_coins: bonus }), ...(provider && { provider }) };
+    const form = { ...toForm(amount, receiver), ...choices };
     try {
       const key = idempotency.keyFor(form);
       const { donation_id, init_point } = await postWithRetry<DonationCreated>("/api/donations/create", form, key);
@@ -66,6 +68,7 @@ export function useCheckout() {
       window.location.assign(init_point);
     } catch (error) {
       if (wasRejected(error)) idempotency.settle();
+      useRefresh.getState().trigger("bonus");
       busy.current = false;
       showAlert(errorText(error, text.createFailed));
       setLeaving(false);

@@ -1,6 +1,7 @@
 import * as text from "text:donations";
 import * as shared from "text:shared";
 import { classes } from "@shared/components/classes";
+import { DonationNotes } from "@shared/components/DonationNotes";
 import { EmptyValue } from "@shared/components/EmptyValue";
 import * as records from "@shared/components/records.module.css";
 import { BADGE_SKELETON } from "@shared/components/SkeletonRows";
@@ -42,10 +43,11 @@ export const COLUMNS: readonly Column<Donation>[] = [
     name: text.columns.coins,
     className: records.coins,
     cell: () => ({ "data-unit": shared.coinsUnit }),
-    show: ({ coins_received, total_coins }) => (
+    show: ({ id, coins_received, total_coins }) => (
       <>
         {formatNumber(coins_received)}
         {coins_received !== total_coins && <small>{text.ofCoins({ coins: formatNumber(total_coins) })}</small>}
+        <DonationNotes donation={id} />
       </>
     ),
   },
