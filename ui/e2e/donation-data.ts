@@ -31,6 +31,8 @@ export const PACKAGES: Schemas["Packages"] = {
   step: 1000,
   default_amount: 5000,
   currency: "ARS",
+  has_slider: true,
+  prices: [],
   coin_name: "Fishi Coins",
 };
 
@@ -42,11 +44,14 @@ export const RECEIVERS: Receiver[] = [
   { id: 268479117, name: "WMWMWMWMWMWMWMWM", level: 20, class_id: 4 },
 ];
 
+/** `amount` and `refunded_amount` of the change are also those in minor units. */
 export const donation = (change: Partial<Donation> = {}): Donation => ({
   id: ID,
   created_at: "2026-11-20T21:08:00Z",
   amount: 38_000,
+  amount_minor: 100 * (change.amount ?? 38_000),
   currency: "ARS",
+  digits: 2,
   provider: "mercadopago",
   payment_method: null,
   status: "pending",
@@ -55,6 +60,7 @@ export const donation = (change: Partial<Donation> = {}): Donation => ({
   paid_at: null,
   credited_at: null,
   refunded_amount: 0,
+  refunded_minor: 100 * (change.refunded_amount ?? 0),
   refunded_at: null,
   total_coins: 418,
   disputed: false,

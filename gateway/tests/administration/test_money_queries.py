@@ -173,7 +173,7 @@ async def test_shares_are_those_of_the_sorted_buyers(site: Database, donations: 
     amounts = sorted((amount for amount in paid_amounts.values() if amount > 0), reverse=True)
     money = await read_money(site, PERIOD, "month")
     first = [sum(amounts[: math.ceil(len(amounts) * percent / 100)]) for percent in (1, 5, 20)]
-    shares = money.shares
+    (shares,) = money.shares
     assert (shares.buyers, shares.amount) == (len(amounts), sum(amounts))
     assert [shares.first_1, shares.first_5, shares.first_20] == first
     assert [buyer.paid for buyer in money.buyers] == amounts[:10]
@@ -233,7 +233,7 @@ async def test_dispute_at_another_provider_counts_as_chargeback(
     assert states.get(f"stripe:{reference}") == dispute
     assert [(row.refunds, row.chargebacks) for row in money.settlement] == [(refunds, chargebacks)]
     (row,) = money.settlement
-    assert (row.provider, row.settled_in, row.digits, row.unreported) == ("stripe", "JPY", 0, 0)
+    assert (row.provider, row.currency, row.settled_in, row.unreported) == ("stripe", "ARS", "JPY", 0)
     assert (row.fee, row.net) == (number, 90)
 
 
@@ -303,15 +303,22 @@ async def test_coins_are_summed_by_kind_and_house_account(site: Database, monkey
 
 def test_months_are_sums_of_their_days() -> None:
     first = (date(2026, 4, 30) - date(1970, 1, 1)).days
-    days = [SettlementDay(first + number, "mercadopago", "ARS", *range(number, number + 8)) for number in (2, 1, 0)]
+    days = [
+        SettlementDay(first + number, "mercadopago", "ARS", "ARS", *range(number, number + 8)) for number in (2, 1, 0)
+    ]
     assert [row.start for row in by_period(days, "day")] == [date(2026, 5, 2), date(2026, 5, 1), date(2026, 4, 30)]
     assert [msgspec.structs.astuple(row) for row in by_period(days, "month")] == [
-        (date(2026, 5, 1), "mercadopago", "ARS", 2, *range(3, 19, 2)),
-        (date(2026, 4, 1), "mercadopago", "ARS", 2, *range(8)),
+        (date(2026, 5, 1), "mercadopago", "ARS", "ARS", *range(3, 19, 2)),
+        (date(2026, 4, 1), "mercadopago", "ARS", "ARS", *range(8)),
     ]
-    stripe_day = SettlementDay(first + 1, "stripe", "USD", *range(8))
-    rows = by_period([stripe_day, *days[:2]], "month")
-    assert [row.provider for row in rows] == ["mercadopago", "stripe"]
+    stripe_day = SettlementDay(first + 1, "stripe", "ARS", "USD", *range(8))
+    other_day = SettlementDay(first + 1, "stripe", "EUR", "USD", *range(8))
+    rows = by_period([stripe_day, other_day, *days[:2]], "month")
+    assert [(row.provider, row.currency) for row in rows] == [
+        ("mercadopago", "ARS"),
+        ("stripe", "ARS"),
+        ("stripe", "EUR"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,11 @@ import { Panel } from "../parts/Panel";
 import { State } from "../parts/States";
 import { count } from "../players/format";
 import { useSession } from "../session";
-import { formatPrice } from "./money";
+import { moneyList } from "./money";
 
 type Need = Body<"Need">;
 type Kind = Need["kind"];
 
-const CENTAVOS = 100;
 const NAMES = 3;
 
 interface Props {
@@ -121,8 +120,8 @@ function sinceText(needs: readonly Need[]): string {
 
 function stakeOf(needs: readonly Need[]): string {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const amounts = needs.flatMap(({ amount }) => amount ?? []);
-  if (amounts.length > 0) return formatPrice(sum(amounts) / CENTAVOS);
+  const priced = needs.filter(({ amount }) => amount != null);
+  if (priced.length > 0) return moneyList(priced);
   const coins = needs.flatMap(({ coins: value }) => value ?? []);
   return coins.length === 0 ? "–" : shared.coinCount({ count: sum(coins) });
 }
