@@ -13,6 +13,7 @@ from gateway.config.currencies import is_chargeable, minor_digits, minor_factor,
 from gateway.texts import Text, text
 
 MAX_PACKAGES: Final = 12
+_RATE_DAYS: Final = 90
 _PACKAGE: Final = re.compile(r"([A-Z]{3}) ([0-9.]{1,15}):([1-9][0-9]{0,8})(?::([0-9]{1,3}))?", re.ASCII)
 _RATE: Final = re.compile(r"([A-Z]{3}) ([0-9]{1,9}(?:\.[0-9]{1,9})?):([0-9]{4}-[0-9]{2}-[0-9]{2})", re.ASCII)
 
@@ -32,6 +33,10 @@ class Rate(msgspec.Struct, frozen=True):
     currency: str
     value: Decimal
     day: date
+
+    def is_current(self, today: date) -> bool:
+        """Returns whether it is of a day of the last three months."""
+        return 0 <= (today - self.day).days <= _RATE_DAYS
 
 
 class PriceSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,7 +84,7 @@ class PriceSettings(msgspec.Struct, frozen=True, kw_only=True):
         return problems
 
 
-class Rates:
+class CurrencyRates:
     """Converts amounts to units of the site's currency. `values`: units for one unit of each other currency."""
 
     def __init__(self, site_currency: str, values: dict[str, Decimal] | None = None) -> None:

@@ -20,7 +20,7 @@ from gateway.config import access, money, retired_keys, sections, text_files
 from gateway.config.extras import ExtraSettings, RewardSettings
 from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings, StripeSettings
-from gateway.config.prices import PriceSettings, Rates
+from gateway.config.prices import CurrencyRates, PriceSettings
 from gateway.config.privacy import PrivacySettings
 from gateway.config.text_files import NotTextError
 from gateway.texts import Text, text
@@ -119,9 +119,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.payments.currency
 
     @property
-    def rates(self) -> Rates:
+    def rates(self) -> CurrencyRates:
         rates = self.prices.rate_of.values()
-        return Rates(self.currency, {rate.currency: rate.value for rate in rates})
+        return CurrencyRates(self.currency, {rate.currency: rate.value for rate in rates})
 
     def payment_problems(self) -> list[Text]:
         """Reasons why the providers that are on, or the prices, cannot work."""

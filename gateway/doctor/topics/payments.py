@@ -26,7 +26,6 @@ from gateway.observability.signals import PAYMENT_SEARCH, PROVIDER_CLOCK
 from gateway.texts import text
 
 _TIMEOUT_SECONDS: Final = 5.0
-_RATE_DAYS: Final = 90
 _LIMITED_SECONDS: Final = 32 * DAY
 
 
@@ -181,8 +180,8 @@ def rate_findings(settings: Settings, today: date) -> list[Finding]:
     for rate in settings.prices.rate_of.values():
         values = {"currency": rate.currency, "rate": f"{rate.value:f}", "site": settings.currency, "day": str(rate.day)}
         message = text("doctor.payments.rate", **values)
-        is_old = not 0 <= (today - rate.day).days <= _RATE_DAYS
-        findings.append(advice(message, text("doctor.payments.rate_do")) if is_old else ok(message))
+        is_current = rate.is_current(today)
+        findings.append(ok(message) if is_current else advice(message, text("doctor.payments.rate_do")))
     return findings
 
 

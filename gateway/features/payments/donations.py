@@ -83,7 +83,7 @@ class DonationForm(Struct, forbid_unknown_fields=True, kw_only=True):
     provider: Address = ""
 
 
-class CreatedDonation(Struct, frozen=True):
+class CreatedDonation(Struct, frozen=True, kw_only=True):
     """The buyer pays at `init_point`. `amount`: whole units of `currency`, rounded down; `amount_minor`: with `digits`
     decimal places."""
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from gateway.concurrency.durations import DAY
 from gateway.config.currencies import DEFAULT_CURRENCY
 from gateway.config.payments import OPEN_SECONDS
-from gateway.config.prices import Rates
+from gateway.config.prices import CurrencyRates
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.installation import site_days
@@ -61,14 +61,14 @@ class CurrencySums(Struct, frozen=True):
     paid_day: int
 
 
-class MemberSince(Struct, frozen=True):
+class AccountStart(Struct, frozen=True):
     at: int | None
 
 
-_SITE_RATES: Final = Rates(DEFAULT_CURRENCY)
+_SITE_RATES: Final = CurrencyRates(DEFAULT_CURRENCY)
 
 
-class DonationCaps(Struct, frozen=True):
+class DonationCaps(Struct, frozen=True, kw_only=True):
     """Caps of the site on what an account pays in a day of `zone`, in units of its currency; 0: none. An account is new
     for `new_account_days`."""
 
@@ -76,7 +76,7 @@ class DonationCaps(Struct, frozen=True):
     new_account_daily: int = 0
     new_account_days: int = 0
     zone: tzinfo = UTC
-    rates: Rates = _SITE_RATES
+    rates: CurrencyRates = _SITE_RATES
 
     def at(self, now: int, member_since: int) -> int | None:
         """Returns the cap that holds for an account; None: no cap."""
@@ -91,7 +91,7 @@ class SpunCoins(Struct, frozen=True):
 STORED_LIMITS = query("spending_limits.stored_limits", StoredLimits)
 STORE_LIMITS = query("spending_limits.store", None)
 DONATION_SUMS = query("spending_limits.donation_sums", CurrencySums)
-MEMBER_SINCE = query("spending_limits.member_since", MemberSince)
+MEMBER_SINCE = query("spending_limits.member_since", AccountStart)
 SPUN_COINS = query("spending_limits.spin_sum", SpunCoins)
 
 
@@ -142,7 +142,7 @@ async def change(
 
 
 async def donated_amounts(
-    site: Database | Session, login: str, zone: tzinfo, now: int, rates: Rates = _SITE_RATES
+    site: Database | Session, login: str, zone: tzinfo, now: int, rates: CurrencyRates = _SITE_RATES
 ) -> DonatedAmounts:
     days = await site_days(site, zone)
     day, month = days.day_start(now), days.month_start(now)
@@ -193,7 +193,8 @@ async def check_donation(
 ) -> None:
     """`amount` in minor units of `currency`; `is_counted`: the donation is among those that the database adds up. Money
     in a currency without a rate leaves nothing of a limit. Raises LimitReached."""
-    now, zone, rates = int(time.time()), settings.server.zone, settings.rates
+    now, zone = int(time.time()), settings.server.zone
+    rates = settings.rates
     account = await read(site, login, now)
     if account.excluded_until:
         raise LimitReached(text("details.donation_break"), account.excluded_until)

@@ -61,16 +61,16 @@ async def test_package_is_charged_in_minor_units_and_credited(
     assert (await payments.get("/api/player/donations"))["data"] == [row]
     (payment,) = await site(payments.world, "SELECT amount, currency, mismatch FROM payments")
     assert tuple(payment) == (minor, price["currency"], None)
-    (stored,) = await site(payments.world, f"SELECT {PACKAGE_COLUMNS} FROM donations")
-    assert (tuple(stored)[:2], tuple(stored)[4:]) == ((price["currency"], minor), (1, 0))
+    (row_values,) = await site(payments.world, f"SELECT {PACKAGE_COLUMNS} FROM donations")
+    assert (tuple(row_values)[:2], tuple(row_values)[4:]) == ((price["currency"], minor), (1, 0))
 
 
 async def test_slider_keeps_whole_units_and_its_price_version(payments: PaymentClient) -> None:
     donation = await payments.create_donation()
     expected = {"amount": 5000, "amount_minor": 500_000, "digits": 2, "currency": "ARS"}
     assert expected.items() <= donation.items()
-    (stored,) = await site(payments.world, f"SELECT {PACKAGE_COLUMNS} FROM donations")
-    assert tuple(stored) == ("ARS", 500_000, 50, 0, 0, 1)
+    (row_values,) = await site(payments.world, f"SELECT {PACKAGE_COLUMNS} FROM donations")
+    assert tuple(row_values) == ("ARS", 500_000, 50, 0, 0, 1)
 
 
 @pytest.mark.parametrize(
@@ -123,13 +123,13 @@ async def test_error_about_the_currency_is_told_from_others(
         {"error": {"code": "x", "message": "No valid payment method types are compatible with currency `vnd`"}},
         {"message": "currency_id invalid", "error": "invalid_items", "status": 400, "cause": []},
     )
-    others = (
+    other_errors = (
         {"error": {"code": "amount_too_small", "message": "30 of this currency convert to less"}},
         {"error": {"param": "success_url"}},
         {"message": "unit_price invalid", "error": "invalid_items"},
     )
     async with case.open(scripted_provider, 30.0) as client:
-        for body in (*about_currency, *others):
+        for body in (*about_currency, *other_errors):
             scripted_provider.respond_with(http_response(400, body))
             with pytest.raises(ProviderRefused) as refusal:
                 await client.open_preference(checkout_order("d-1"))
@@ -147,8 +147,8 @@ async def test_refunds_and_chargeback_of_a_package(payments: PaymentClient) -> N
     result = await run_command(payments.world, "refund", name, "--amount", "1.99", **settings)
     assert (result.code, "1.99 of 4.99 USD refunded" in result.out) == (0, True), result.out + result.err
     await payments.wait_for(donation, status="completed", coins_received=30, refunded_minor=199, refunded_amount=1)
-    listed = await run_command(payments.world, "donations", "list", **settings)
-    assert "4.99 USD" in listed.out
+    listing = await run_command(payments.world, "donations", "list", **settings)
+    assert "4.99 USD" in listing.out
     exported = await run_command(payments.world, "donations", "export", "--csv", **settings)
     assert ",USD,4.99," in exported.out
     other = await payments.create_donation(**YEN)
