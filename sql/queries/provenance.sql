@@ -84,7 +84,16 @@ LIMIT :limit
 SELECT CONCAT('payment ', payment.name) AS subject, donation.amount AS expected, payment.amount AS found
 FROM payments AS payment
 JOIN donations AS donation ON donation.id = payment.donation_id
-WHERE payment.mismatch IS NULL AND (payment.amount <> donation.amount OR payment.currency <> donation.currency)
+WHERE payment.mismatch IS NULL AND payment.amount <> donation.amount
+ORDER BY payment.id
+LIMIT :limit
+
+-- name: wrong_currencies(limit)
+-- Payments of earlier releases have no currency of their own.
+SELECT CONCAT('payment ', payment.name, ', ', payment.currency) AS subject, 1 AS expected, 0 AS found
+FROM payments AS payment
+JOIN donations AS donation ON donation.id = payment.donation_id
+WHERE payment.mismatch IS NULL AND payment.currency <> donation.currency
 ORDER BY payment.id
 LIMIT :limit
 
