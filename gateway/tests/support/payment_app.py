@@ -67,7 +67,7 @@ PRICES = {
 }
 """Price lists at Stripe; the fake one takes no VND."""
 DOLLARS: dict[str, Any] = {"amount": 0, "amount_minor": 499, "currency": "USD", "provider": "stripe"}
-YEN = DOLLARS | {"amount_minor": 500, "currency": "JPY"}
+YEN: dict[str, Any] = DOLLARS | {"amount_minor": 500, "currency": "JPY"}
 
 
 def payment_environment(provider: Provider, port: int) -> dict[str, str]:

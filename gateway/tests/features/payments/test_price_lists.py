@@ -118,12 +118,12 @@ async def test_error_about_the_currency_is_told_from_others(
     scripted_provider: ScriptedServer, case: ProviderCase
 ) -> None:
     """The forms of Stripe and of Mercado Pago."""
-    about_currency = (
+    about_currency: tuple[dict[str, Any], ...] = (
         {"error": {"type": "invalid_request_error", "param": "line_items[0][price_data][currency]"}},
         {"error": {"code": "x", "message": "No valid payment method types are compatible with currency `vnd`"}},
         {"message": "currency_id invalid", "error": "invalid_items", "status": 400, "cause": []},
     )
-    other_errors = (
+    other_errors: tuple[dict[str, Any], ...] = (
         {"error": {"code": "amount_too_small", "message": "30 of this currency convert to less"}},
         {"error": {"param": "success_url"}},
         {"message": "unit_price invalid", "error": "invalid_items"},
