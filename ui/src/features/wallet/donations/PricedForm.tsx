@@ -25,7 +25,7 @@ export function PricedForm({ packages }: { packages: Packages }) {
       }}
     >
       {offers.length > 1 && (
-        <fieldset className={css.packs}>
+        <fieldset className={css.currencies}>
           <legend className={utility.hidden}>{text.currency}</legend>
           {offers.map((option) => (
             <label key={option.currency} className={css.pack}>
