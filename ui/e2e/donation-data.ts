@@ -70,24 +70,27 @@ export const donation = (change: Partial<Donation> = {}): Donation => ({
   ...change,
 });
 
-export const CREDITED_DONATION = donation({
+const CREDITED_FIELDS = {
   status: "completed",
   payment_method: "visa",
   coins_received: 418,
   paid_at: "2026-11-20T21:09:00Z",
   credited_at: "2026-11-20T21:09:02Z",
-});
+} as const;
+
+export const CREDITED_DONATION = donation(CREDITED_FIELDS);
 
 const UNPAID_FIELDS = { coins_received: 0, paid_at: null, credited_at: null, payment_method: null };
 
 /** A donation of the history; the first is the newest. */
-export const listedDonation = (index: number, change: Partial<Donation> = {}): Donation => ({
-  ...CREDITED_DONATION,
-  id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
-  created_at: `2026-11-${String(20 - index).padStart(2, "0")}T21:08:00Z`,
-  credited_at: "2026-11-20T21:10:00Z",
-  ...change,
-});
+export const listedDonation = (index: number, change: Partial<Donation> = {}): Donation =>
+  donation({
+    ...CREDITED_FIELDS,
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    created_at: `2026-11-${String(20 - index).padStart(2, "0")}T21:08:00Z`,
+    credited_at: "2026-11-20T21:10:00Z",
+    ...change,
+  });
 
 /** One donation per visible status, newest first. */
 export const ALL_DONATIONS: readonly Donation[] = [
