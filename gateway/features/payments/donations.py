@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Final
 
+import msgspec
 import structlog
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody, PathParameter
@@ -203,7 +204,7 @@ class DonationCheckout:
             base_coins=price.base_coins,
             bonus_coins=price.bonus_coins,
             price=self.settings.payments.steps if price.percentage is None else (),
-            percentage=price.percentage,
+            percentage=msgspec.UNSET if price.percentage is None else price.percentage,
             created_at=int(time.time()),
             provider=form.provider,
         )

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict
 
 from gateway.config.currencies import minor_factor
 from gateway.database.database import Database
@@ -53,8 +53,10 @@ class StartedDonation(Struct, frozen=True):
         """`price`: the steps of the slider; the order has none if they have changed since the donation began."""
         coins = calculate(self.amount // minor_factor(self.currency), price).total_coins
         is_same = self.percentage is None and coins == self.total_coins
-        order = msgspec.convert(self, DonationOrder, from_attributes=True)
-        return replace(order, price=price if is_same else (), created_at=now)
+        values = asdict(self) | {"price": price if is_same else (), "created_at": now}
+        if self.percentage is None:
+            del values["percentage"]
+        return msgspec.convert(values, DonationOrder)
 
 
 STARTED_DONATION = query("donations.started_donation", StartedDonation)

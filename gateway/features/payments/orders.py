@@ -44,7 +44,7 @@ class DonationOrder(Struct, frozen=True, kw_only=True):
     created_at: int
     provider: str = MERCADOPAGO
     price: tuple[tuple[int, int], ...] = ()
-    percentage: int | None = None
+    percentage: int | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def total_coins(self) -> int:
@@ -103,7 +103,7 @@ async def begin(site: Database | Session, donation_id: str, order: DonationOrder
         with suppress(DuplicateKey):  # another process was faster
             await site.write(ADD_PRICE, steps=steps, created_at=order.created_at)
     package = ""
-    if order.percentage is not None:
+    if isinstance(order.percentage, int):
         prices = {"amount": order.amount, "coins": order.base_coins, "percentage": order.percentage}
         package = package_text(order.currency, **prices)
         with suppress(DuplicateKey):

@@ -245,8 +245,8 @@ async def test_currencies_are_never_added_up(site: Database) -> None:
         donation = f"c{number}"
         values = {"id": donation, "amount": amount, "currency": currency, "disputed": 1}
         await insert(site, "donations", **donation_row("rich", **values, **times))
-        paid = {"amount": amount, "approved_at": period.since, "fee": 1, "net": amount - 1}
-        await insert(site, "payments", **payment_row(9000 + number, donation, status="in_mediation", **paid))
+        columns = {"amount": amount, "approved_at": period.since, "fee": 1, "net": amount - 1}
+        await insert(site, "payments", **payment_row(9000 + number, donation, status="in_mediation", **columns))
     money = await read_money(site, period, "day")
     sums = {"ARS": 500_000, "JPY": 1200, "USD": 499}
     for state in ("completed", "disputed"):

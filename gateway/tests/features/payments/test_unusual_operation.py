@@ -123,7 +123,7 @@ def test_account_findings() -> None:
 
 def test_currency_and_rate_findings() -> None:
     assert currency_findings({"ARS", "USD"}, set()) == []
-    levels = [currency_findings({"ARS", "USD"}, taken)[0].level for taken in ({"ARS", "USD", "EUR"}, {"USD"})]
+    levels = [currency_findings({"ARS", "USD"}, currencies)[0].level for currencies in ({"ARS", "USD", "EUR"}, {"USD"})]
     assert levels == ["ok", "bad"]
     settings = load(None, {"GATEWAY_PRICES_RATES": "USD 1000:2026-11-28"})
     for day, level in ((date(2026, 11, 28), "ok"), (date(2027, 3, 1), "advice"), (date(2026, 11, 27), "advice")):
