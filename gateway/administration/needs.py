@@ -49,7 +49,7 @@ class OpenAlarm(Struct, frozen=True):
 
 
 class Need(Struct, frozen=True, kw_only=True):
-    """Something that waits for a person. `since`: epoch seconds. `amount`: centavos.
+    """Something that waits for a person. `since`: epoch seconds. `amount`: minor units of `currency`.
 
     `text`: title of a competition or a ticket.
     """
@@ -60,6 +60,7 @@ class Need(Struct, frozen=True, kw_only=True):
     since: int | None = None
     coins: int | None = None
     amount: Annotated[int | None, NeedsMoney] = None
+    currency: str | None = None
     text: str = ""
     explanation: Explanation | None = None
     alarm: OpenAlarm | None = None

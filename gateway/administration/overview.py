@@ -5,7 +5,7 @@ Each figure comes from the function of the command or of the metric that shows t
 
 import asyncio
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from datetime import date, datetime, timedelta
 from typing import Annotated, Final, Literal, get_args
@@ -34,7 +34,6 @@ from gateway.http.health import HealthCheck
 
 _DAYS: Final = 14
 _CREDITED_WITHIN: Final = 45 * DAY
-_CENTAVOS: Final = 100
 _WEIGHT: Final[dict[NeedKind, int]] = {kind: weight for weight, kind in enumerate(get_args(NeedKind))}
 
 
@@ -46,12 +45,17 @@ class PartHealth(Struct, frozen=True):
     facts: dict[str, float]
 
 
-class RevenueDay(Struct, frozen=True):
-    """`amount`: in units of the site's currency."""
+class CurrencyAmount(Struct, frozen=True):
+    """`amount`: in minor units."""
 
+    currency: str
+    amount: int
+
+
+class RevenueDay(Struct, frozen=True):
     day: date
     donations: int
-    amount: int
+    amounts: list[CurrencyAmount]
 
 
 class LedgerState(Struct, frozen=True):
@@ -108,6 +112,7 @@ class _Registrations(Struct, frozen=True):
 
 class _RevenueRow(Struct, frozen=True):
     day: int
+    currency: str
     donations: int
     amount: int
 
@@ -191,12 +196,16 @@ class OverviewReader:
             first=int(first.timestamp()),
             shift=int(offset.total_seconds()),
         )
-        by_day = {date(1970, 1, 1) + timedelta(days=row.day): row for row in rows}
+        by_day = defaultdict[date, list[_RevenueRow]](list)
+        for row in rows:
+            by_day[date(1970, 1, 1) + timedelta(days=row.day)].append(row)
         days = [first.date() + timedelta(days=number) for number in range(_DAYS)]
         return [
-            RevenueDay(day, row.donations, row.amount // _CENTAVOS)
-            if (row := by_day.get(day))
-            else RevenueDay(day, 0, 0)
+            RevenueDay(
+                day,
+                sum(row.donations for row in by_day[day]),
+                [CurrencyAmount(row.currency, row.amount) for row in by_day[day]],
+            )
             for day in days
         ]
 

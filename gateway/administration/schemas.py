@@ -23,8 +23,8 @@ class OperatorPermission(Struct, frozen=True):
 
 
 class OperatorSession(Struct, frozen=True, kw_only=True):
-    """`currency`: of all prices. `factors`: ways to prove a second factor. `factor_required`: the operator can do
-    nothing but set one up.
+    """`currency`: of the site. `digits`: decimal places of the currencies that have not two. `factors`: ways to
+    prove a second factor. `factor_required`: the operator can do nothing but set one up.
 
     `idle_ends_at`: the session ends then without a further request; `ends_at`: it ends then in any case.
     `passkeys`: whether this address can have passkeys. `extras`: names of those that are on.
@@ -34,6 +34,7 @@ class OperatorSession(Struct, frozen=True, kw_only=True):
     role: Role
     site_name: str
     currency: str
+    digits: dict[str, int]
     factor_required: bool
     factors: list[str]
     passkeys: bool

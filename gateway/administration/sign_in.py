@@ -32,6 +32,7 @@ from gateway.administration.sessions import (
     OperatorIdentity,
     OperatorSessions,
 )
+from gateway.config.currencies import DIGITS_EXCEPTIONS
 from gateway.database.database import Database, DuplicateKey
 from gateway.database.sealing import DataKeys
 from gateway.database.times import to_datetime
@@ -196,6 +197,7 @@ class SignIn:
             role=operator.role,
             site_name=self.site_name(),
             currency=self._currency,
+            digits=DIGITS_EXCEPTIONS,
             factor_required=operator.factor_at is None,
             factors=list[str](await self.sessions.kinds(operator.name)),
             passkeys=self.factors.passkeys.is_on,

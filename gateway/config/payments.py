@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from gateway.concurrency.durations import DAY
-from gateway.config.currencies import MERCADOPAGO_CURRENCY, minor_digits
+from gateway.config.currencies import DEFAULT_CURRENCY, is_chargeable
 from gateway.config.kinds import HOST, Count, Milliseconds, Secret, is_origin
 from gateway.config.networks import parse_ip
 from gateway.texts import Text, text
@@ -19,7 +19,6 @@ Hours = Annotated[int, Meta(ge=0, le=720)]
 STRIPE_API: Final = "https://api.stripe.com"
 OPEN_SECONDS: Final = 7 * DAY
 """Time for which a checkout accepts payments, unless its provider ends it earlier."""
-_CURRENCY = re.compile(r"[A-Z]{3}")
 _MERCADOPAGO_TOKEN = re.compile(r"(APP_USR|TEST)-.*-([0-9]{1,18})", re.ASCII)
 _STRIPE_KEY = re.compile(r"[sr]k_(live|test)_.+", re.ASCII)
 _STRIPE_ACCOUNT = re.compile(r"acct_[0-9A-Za-z]+")
@@ -51,6 +50,9 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
     site_origins: Annotated[
         tuple[str, ...], "Origins that a buyer may return to, as https://play.example; empty: server.public_url."
     ] = ()
+    currency: Annotated[
+        str, "Currency of all amounts of this section and of limits, as ARS; Mercado Pago takes that of its country."
+    ] = DEFAULT_CURRENCY
     packages: Annotated[
         tuple[Count, ...], "Amounts on offer, in units of the currency; the page starts with the first."
     ] = (
@@ -79,6 +81,8 @@ class PaymentSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         self._check_addresses()
+        if not is_chargeable(self.currency):
+            raise ValueError("currency: expected three capital letters of a currency that both providers count alike")
         steps = self.steps
         if list(steps) != sorted(steps):
             raise ValueError("bonus: expected rising amounts")
@@ -158,9 +162,6 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
     live_mode: Annotated[
         bool, "Accept real payments and hold test payments as mismatched; false: the other way round."
     ] = True
-    currency: Annotated[
-        str, "Currency of all prices, with two decimal places, as ARS; Mercado Pago beside Stripe needs ARS."
-    ] = MERCADOPAGO_CURRENCY
     checkout_hosts: Annotated[tuple[str, ...], "Hosts that a buyer may be sent to; comma separated."] = (
         "checkout.stripe.com",
     )
@@ -170,8 +171,6 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("api_url: expected an origin such as https://api.stripe.com")
         if self.account_id and not _STRIPE_ACCOUNT.fullmatch(self.account_id):
             raise ValueError("account_id: expected the id of an account at Stripe, as acct_1A2b3C")
-        if not _CURRENCY.fullmatch(self.currency) or minor_digits(self.currency) != 2:
-            raise ValueError("currency: expected three capital letters of a currency with two decimal places, as ARS")
         _check_hosts(self.checkout_hosts)
 
     def _key_problems(self) -> list[Text]:
@@ -190,8 +189,6 @@ class StripeSettings(msgspec.Struct, frozen=True, kw_only=True):
             return []
         problems = [_not_set(f"stripe.{key}") for key in ("secret_key", "webhook_secret") if not getattr(self, key)]
         problems += self._key_problems()
-        if payments.provider != "off" and self.currency != MERCADOPAGO_CURRENCY:
-            problems.append(text("doctor.settings.stripe_currency", currency=MERCADOPAGO_CURRENCY))
         if not public_url:
             problems.append(_not_set("server.public_url"))
         elif payments.provider != "fake":

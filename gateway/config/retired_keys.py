@@ -4,7 +4,7 @@ from typing import Final
 
 from gateway.texts import Text
 
-RENAMED: Final = {"roulette.time_zone": "server.time_zone"}
+RENAMED: Final = {"roulette.time_zone": "server.time_zone", "stripe.currency": "payments.currency"}
 """Old key → the one that it is read as."""
 
 FIXED: Final = Text("doctor.settings.fixed")

@@ -17,10 +17,10 @@ from typing import Any, TypeVar, cast, get_args, get_type_hints
 import msgspec
 
 from gateway.config import access, money, retired_keys, sections, text_files
-from gateway.config.currencies import MERCADOPAGO_CURRENCY
 from gateway.config.extras import ExtraSettings, RewardSettings
 from gateway.config.kinds import File, Secret
 from gateway.config.payments import PaymentSettings, StripeSettings
+from gateway.config.prices import CurrencyRates, PriceSettings
 from gateway.config.privacy import PrivacySettings
 from gateway.config.text_files import NotTextError
 from gateway.texts import Text, text
@@ -91,6 +91,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ledger: money.LedgerSettings = money.LedgerSettings()
     payments: PaymentSettings = PaymentSettings()
     stripe: StripeSettings = StripeSettings()
+    prices: PriceSettings = PriceSettings()
     deliveries: money.DeliverySettings = money.DeliverySettings()
     game_table_delivery: money.GameTableDeliverySettings = money.GameTableDeliverySettings()
     roulette: money.RouletteSettings = money.RouletteSettings()
@@ -114,8 +115,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def currency(self) -> str:
-        """Currency of all prices: Mercado Pago takes Argentine pesos only."""
-        return self.stripe.currency if self.stripe.enabled else MERCADOPAGO_CURRENCY
+        """Currency of the amount slider, and of limits and caps."""
+        return self.payments.currency
+
+    @property
+    def rates(self) -> CurrencyRates:
+        rates = self.prices.rate_of.values()
+        return CurrencyRates(self.currency, {rate.currency: rate.value for rate in rates})
+
+    def payment_problems(self) -> list[Text]:
+        """Reasons why the providers that are on, or the prices, cannot work."""
+        public_url = self.server.public_url
+        problems = self.payments.problems(public_url) + self.stripe.problems(self.payments, public_url)
+        if self.takes_donations:
+            problems += self.prices.problems(self.currency)
+        return problems
 
     @property
     def sends_mail(self) -> bool:

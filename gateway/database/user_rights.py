@@ -137,7 +137,8 @@ _SITE_TABLES: Final[dict[str, tuple[str, str]]] = {
     "erased_days": ("day", "select insert"),
     "erasures": ("id", "select"),
     "donations": (
-        "id account character_id amount currency base_coins bonus_coins total_coins price_version provider",
+        "id account character_id amount currency base_coins bonus_coins total_coins price_version price_package "
+        "provider",
         f"select insert update({_DONATION_STATE})",
     ),
     "price_versions": ("version", "select insert"),

@@ -152,9 +152,7 @@ def check(settings: Settings) -> Sequence[ContentError]:
             "server.trusted_proxies is not set, but server.public_url is https: the limits would take all visitors "
             "for the proxy; server.direct = true says that no proxy stands in front"
         )
-    reasons = settings.payments.problems(server.public_url)
-    reasons += settings.stripe.problems(settings.payments, server.public_url)
-    if reasons := [*reasons, *settings.game_table_delivery.problems()]:
+    if reasons := [*settings.payment_problems(), *settings.game_table_delivery.problems()]:
         raise configuration.SettingsError("; ".join(map(str, reasons)))
     enabled_extras(settings)
     if settings.admin.enabled:

@@ -2,21 +2,29 @@
 --
 -- Each table of bonus steps that was ever in use, as `[[pesos, percent], …]`: a donation keeps the number of its own.
 -- Donations of earlier releases have none. The site's user: SELECT, INSERT.
+--
+-- A row with `currency` is a package of a price list that was sold: `amount` in minor units, `coins` without the bonus, which
+-- is `percentage` of them; `steps` is a JSON object with the same values. NULL: bonus steps of the amount slider.
 CREATE TABLE IF NOT EXISTS price_versions (
     version    INT          NOT NULL AUTO_INCREMENT PRIMARY KEY,
     steps      VARCHAR(512) NOT NULL,
     created_at BIGINT       NOT NULL,
+    currency   CHAR(3)      NULL,
+    amount     BIGINT       NULL,
+    coins      BIGINT       NULL,
+    percentage INT          NULL,
     UNIQUE KEY price_versions_steps (steps)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin;
 
 -- What a player set out to pay, and what came of it. `id` is a UUID and the provider's `external_reference`; amounts
--- are centavos. The character is only the suggested receiver. `coins_credited` is what is out at present, less what a
+-- are in minor units of `currency`. The character is only the suggested receiver. `coins_credited` is what is out at present, less what a
 -- refund took back. A failed one may still be completed: the buyer may try again. The site's user: SELECT, INSERT,
 -- UPDATE.
 --
 -- `provider` opens the checkout, which ends at `expires_at`; NULL: seven days after the donation began. `order_hash`: SHA-256 of the sealed order in the checkout of a donation, in hexadecimal. It recognises the order after its
 -- data key is gone. NULL: the checkout is of an earlier release, or not open yet. `cancelled_at`: the player gave the
--- donation up on the site.
+-- donation up on the site. `price_package`: the version of a donation from a
+-- price list, which has no `price_version`; NULL: of the amount slider.
 CREATE TABLE IF NOT EXISTS donations (
     id              CHAR(36)      NOT NULL PRIMARY KEY,
     account         VARCHAR(45)   NOT NULL,
@@ -44,6 +52,7 @@ CREATE TABLE IF NOT EXISTS donations (
     expires_at      BIGINT        NULL,
     order_hash      CHAR(64)      CHARACTER SET ascii COLLATE ascii_bin NULL,
     cancelled_at    BIGINT        NULL,
+    price_package   INT           NULL,
     KEY donations_account (account, created_at),
     KEY donations_status (status, created_at),
     CONSTRAINT donations_status CHECK (status IN ('pending', 'completed', 'failed', 'refunded')),
@@ -71,7 +80,7 @@ CREATE TABLE IF NOT EXISTS donations (
 -- take it. `contested`: also while the bank has not decided on a part of the payment.
 --
 -- `over_cap`: its money was above the cap of the account's day when it was credited; its coins are held longer. Earlier
--- payments have 0.
+-- payments have 0. `currency`: of `amount`, `refunded` and `charged_back`; NULL: not recorded, that of the donation.
 CREATE TABLE IF NOT EXISTS payments (
     id                  BIGINT      NOT NULL PRIMARY KEY,
     donation_id         CHAR(36)    NULL,
@@ -104,6 +113,7 @@ CREATE TABLE IF NOT EXISTS payments (
     name                VARCHAR(81) AS (CASE WHEN provider = 'mercadopago' THEN reference ELSE CONCAT(provider, ':', reference) END) VIRTUAL,
     contested           TINYINT(1)  AS ((status = 'charged_back' AND detail NOT IN ('settled', 'reimbursed')) OR (status IN ('paid', 'reversed') AND detail = 'undecided')) VIRTUAL,
     over_cap            TINYINT(1)  NOT NULL DEFAULT 0,
+    currency            CHAR(3)     NULL,
     KEY payments_donation (donation_id),
     KEY payments_mismatch (mismatch),
     CONSTRAINT payments_outcome CHECK (outcome IN ('completed', 'refunded', 'pending', 'failed')),

@@ -5,17 +5,26 @@ INSERT INTO price_versions (steps, created_at)
 SELECT :steps, :created_at FROM DUAL
 WHERE NOT EXISTS (SELECT 1 FROM price_versions WHERE steps = :steps)
 
--- name: begin(id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, total_coins, steps, provider, created_at)
+-- name: add_package(steps, currency, amount, coins, percentage, created_at)
+INSERT INTO price_versions (steps, currency, amount, coins, percentage, created_at)
+SELECT :steps, :currency, :amount, :coins, :percentage, :created_at FROM DUAL
+WHERE NOT EXISTS (SELECT 1 FROM price_versions WHERE steps = :steps)
+
+-- name: begin(id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, total_coins, steps, package, provider, created_at)
+-- `steps`, `package`: as the price version has them; one of the two is empty.
 INSERT INTO donations (id, account, character_id, character_name, amount, currency, base_coins, bonus_coins,
-                       total_coins, price_version, provider, created_at)
+                       total_coins, price_version, price_package, provider, created_at)
 VALUES (:id, :account, :character_id, :character_name, :amount, :currency, :base_coins, :bonus_coins, :total_coins,
-        (SELECT version FROM price_versions WHERE steps = :steps), :provider, :created_at)
+        (SELECT version FROM price_versions WHERE steps = :steps),
+        (SELECT version FROM price_versions WHERE steps = :package), :provider, :created_at)
 
 -- name: started_donation(id)
-SELECT id, account, character_id, character_name, amount, currency, base_coins, bonus_coins, total_coins, status,
-       created_at, init_point, provider
-FROM donations
-WHERE id = :id
+SELECT donation.id, donation.account, donation.character_id, donation.character_name, donation.amount, donation.currency,
+       donation.base_coins, donation.bonus_coins, donation.total_coins, donation.status, donation.created_at,
+       donation.init_point, donation.provider, package.percentage
+FROM donations AS donation
+LEFT JOIN price_versions AS package ON package.version = donation.price_package
+WHERE donation.id = :id
 
 -- name: claim_checkout(id, now, before)
 -- The request that changes the row opens the checkout. `created_at` restarts, since the checkout expires relative to it.
@@ -49,7 +58,7 @@ WHERE id = :id AND account = :account AND status = 'failed' AND preference_id IS
 -- name: list(account, statuses, mismatched, since, limit)
 -- Newest first; `total` counts the rows before the limit. An empty account means all; `mismatched` 1: only donations with
 -- a payment that does not match them.
-SELECT id, created_at, account, character_name, amount, total_coins, coins_credited, status, disputed,
+SELECT id, created_at, account, character_name, amount, currency, total_coins, coins_credited, status, disputed,
        init_point IS NOT NULL AS opened, cancelled_at IS NOT NULL AS cancelled, COUNT(*) OVER () AS total
 FROM donations
 WHERE (:account = '' OR account = :account) AND status IN :statuses AND created_at >= :since
@@ -59,24 +68,27 @@ ORDER BY created_at DESC, id DESC
 LIMIT :limit
 
 -- name: payments(ids)
-SELECT id, provider, reference, donation_id, state, status, detail, amount, coins, mismatch
-FROM payments
-WHERE donation_id IN :ids
-ORDER BY id
+SELECT payment.id, payment.provider, payment.reference, payment.donation_id, payment.state, payment.status, payment.detail,
+       payment.amount, COALESCE(payment.currency, donation.currency) AS currency, payment.coins, payment.mismatch
+FROM payments AS payment
+JOIN donations AS donation ON donation.id = payment.donation_id
+WHERE payment.donation_id IN :ids
+ORDER BY payment.id
 
 -- name: unmatched_payments(limit)
 -- Payments that name no donation of ours; newest first.
-SELECT id, provider, reference, '' AS donation_id, state, status, detail, amount, coins, mismatch
+SELECT id, provider, reference, '' AS donation_id, state, status, detail, amount,
+       COALESCE(currency, '') AS currency, coins, mismatch
 FROM payments
 WHERE donation_id IS NULL AND mismatch IS NOT NULL
 ORDER BY id DESC
 LIMIT :limit
 
 -- name: donation(id, account, now, open_seconds)
--- Amounts in whole units of the currency. `failure` follows the newest failed payment as the provider describes it
+-- Amounts in minor units. `failure` follows the newest failed payment as the provider describes it
 -- (`wallet.donations` has the same rule).
-SELECT id, created_at, amount DIV 100 AS amount, currency, provider, payment_method, status, coins_credited AS coins_received,
-       character_name, paid_at, credited_at, refunded_amount DIV 100 AS refunded_amount, refunded_at, total_coins,
+SELECT id, created_at, amount AS amount_minor, currency, provider, payment_method, status, coins_credited AS coins_received,
+       character_name, paid_at, credited_at, refunded_amount AS refunded_minor, refunded_at, total_coins,
        disputed,
        CASE WHEN status <> 'failed' THEN NULL WHEN cancelled_at IS NOT NULL THEN 'cancelled'
             WHEN init_point IS NULL THEN 'unopened'

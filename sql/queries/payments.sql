@@ -20,25 +20,27 @@ SELECT id, provider, reference, donation_id, outcome, refunded, charged_back, up
 FROM payments
 WHERE donation_id = :donation_id AND id <> :id AND (mismatch IS NULL OR credited = 1)
 
--- name: record(id, provider, reference, donation_id, status, detail, outcome, amount, refunded, charged_back, updated_ms, coins, held, disputed, moves, credited, seen_at)
-INSERT INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, refunded, charged_back, updated_ms,
-                      coins, held, disputed, moves, credited, mismatch, first_seen_at, seen_at)
-VALUES (:id, :provider, :reference, :donation_id, :status, :detail, :outcome, :amount, :refunded, :charged_back, :updated_ms,
-        :coins, :held, :disputed, :moves, :credited, NULL, :seen_at, :seen_at)
+-- name: record(id, provider, reference, donation_id, status, detail, outcome, amount, currency, refunded, charged_back, updated_ms, coins, held, disputed, moves, credited, seen_at)
+INSERT INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, currency, refunded,
+                      charged_back, updated_ms, coins, held, disputed, moves, credited, mismatch, first_seen_at, seen_at)
+VALUES (:id, :provider, :reference, :donation_id, :status, :detail, :outcome, :amount, :currency, :refunded,
+        :charged_back, :updated_ms, :coins, :held, :disputed, :moves, :credited, NULL, :seen_at, :seen_at)
 ON DUPLICATE KEY UPDATE
     donation_id = :donation_id, status = :status, detail = :detail, outcome = :outcome, amount = :amount,
-    refunded = :refunded, charged_back = :charged_back, updated_ms = :updated_ms, coins = :coins, held = :held,
+    currency = :currency, refunded = :refunded, charged_back = :charged_back, updated_ms = :updated_ms, coins = :coins,
+    held = :held,
     disputed = :disputed, moves = :moves, credited = :credited, mismatch = NULL, seen_at = :seen_at
 
--- name: record_mismatch(id, provider, reference, donation_id, status, detail, amount, refunded, charged_back, updated_ms, mismatch, seen_at)
+-- name: record_mismatch(id, provider, reference, donation_id, status, detail, amount, currency, refunded, charged_back, updated_ms, mismatch, seen_at)
 -- Posted coins stay posted, under the same donation, until an operator decides.
-INSERT INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, refunded, charged_back,
-                      updated_ms, mismatch, first_seen_at, seen_at)
-VALUES (:id, :provider, :reference, :donation_id, :status, :detail, 'failed', :amount, :refunded, :charged_back,
-        :updated_ms, :mismatch, :seen_at, :seen_at)
+INSERT INTO payments (id, provider, reference, donation_id, status, detail, outcome, amount, currency, refunded,
+                      charged_back, updated_ms, mismatch, first_seen_at, seen_at)
+VALUES (:id, :provider, :reference, :donation_id, :status, :detail, 'failed', :amount, :currency, :refunded,
+        :charged_back, :updated_ms, :mismatch, :seen_at, :seen_at)
 ON DUPLICATE KEY UPDATE
     donation_id = COALESCE(donation_id, :donation_id), status = :status, detail = :detail, amount = :amount,
-    refunded = :refunded, charged_back = :charged_back, updated_ms = :updated_ms, mismatch = :mismatch, seen_at = :seen_at
+    currency = :currency, refunded = :refunded, charged_back = :charged_back, updated_ms = :updated_ms,
+    mismatch = :mismatch, seen_at = :seen_at
 
 -- name: settle(id, fee, net, approved_at, release_at, method, payer, settlement_currency)
 -- Keeps values that the provider does not report. The buyer of an erased account is not recorded again.
@@ -53,9 +55,10 @@ WHERE id = :id
 -- name: exported_payments(after, since, until, limit)
 -- `settlement_currency`: of fee and net.
 SELECT payment.id, payment.reference AS payment, payment.provider, payment.donation_id AS donation, donation.account,
-       payment.status, payment.detail, payment.mismatch, donation.currency, payment.amount AS gross, payment.fee, payment.net,
+       payment.status, payment.detail, payment.mismatch,
+       COALESCE(payment.currency, donation.currency) AS currency, payment.amount AS gross, payment.fee, payment.net,
        CASE WHEN COALESCE(payment.fee, payment.net) IS NOT NULL
-            THEN COALESCE(payment.settlement_currency, donation.currency) END AS settlement_currency, payment.refunded, payment.coins,
+            THEN COALESCE(payment.settlement_currency, payment.currency, donation.currency) END AS settlement_currency, payment.refunded, payment.coins,
        COALESCE(payment.method, donation.payment_method) AS method, payment.payer,
        donation.created_at AS started_at, payment.approved_at, donation.credited_at, donation.refunded_at,
        payment.release_at AS released_at
@@ -123,6 +126,9 @@ ON DUPLICATE KEY UPDATE reached = IF(reached > :now, :reached, GREATEST(reached,
 -- name: has_donations(provider, since)
 SELECT 1 AS is_expected FROM DUAL
 WHERE EXISTS (SELECT 1 FROM donations WHERE provider = :provider AND created_at >= :since)
+
+-- name: recent_currencies(since)
+SELECT DISTINCT currency FROM donations WHERE created_at >= :since ORDER BY currency
 
 -- name: open_donations(provider, now, open_seconds)
 -- Donations that can still be paid, or have a payment that is not decided.

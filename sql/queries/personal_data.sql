@@ -159,8 +159,8 @@ LIMIT :limit OFFSET :start
 
 -- name: payments(login, limit, start)
 SELECT JSON_OBJECT('donation', payment.donation_id, 'provider', payment.provider, 'reference', payment.reference,
-                   'status', payment.status, 'detail', payment.detail, 'amount', payment.amount, 'refunded',
-                   payment.refunded, 'method', payment.method, 'approved_at', payment.approved_at) AS body
+                   'status', payment.status, 'detail', payment.detail, 'amount', payment.amount, 'currency',
+                   COALESCE(payment.currency, donation.currency), 'refunded', payment.refunded, 'method', payment.method, 'approved_at', payment.approved_at) AS body
 FROM payments AS payment
 JOIN donations AS donation ON donation.id = payment.donation_id
 WHERE donation.account = :login

@@ -92,6 +92,15 @@ WHERE payment.mismatch IS NULL AND payment.amount <> donation.amount
 ORDER BY payment.id
 LIMIT :limit
 
+-- name: wrong_currencies(limit)
+-- Payments of earlier releases have no currency of their own.
+SELECT CONCAT('payment ', payment.name, ', ', payment.currency) AS subject, 1 AS expected, 0 AS found
+FROM payments AS payment
+JOIN donations AS donation ON donation.id = payment.donation_id
+WHERE payment.mismatch IS NULL AND payment.currency <> donation.currency
+ORDER BY payment.id
+LIMIT :limit
+
 -- name: wrong_prices(limit)
 -- The same rule as `pricing.calculate`: a coin for 100 pesos, and the highest bonus whose step the amount reaches.
 SELECT CONCAT('donation ', price.id) AS subject, price.base + price.base * price.percent DIV 100 AS expected,
@@ -113,6 +122,19 @@ FROM (
 ) AS price
 WHERE price.base_coins <> price.base OR price.total_coins <> price.base + price.base * price.percent DIV 100
 ORDER BY price.id
+LIMIT :limit
+
+-- name: wrong_packages(limit)
+-- A donation from a price list has the price and the coins of its package.
+SELECT CONCAT('donation ', donation.id) AS subject, package.coins + package.coins * package.percentage DIV 100 AS expected,
+       donation.total_coins AS found
+FROM donations AS donation
+LEFT JOIN price_versions AS package
+    ON package.version = donation.price_package AND package.currency = donation.currency
+   AND package.amount = donation.amount AND package.coins = donation.base_coins
+WHERE donation.price_package IS NOT NULL
+  AND (package.version IS NULL OR donation.total_coins <> package.coins + package.coins * package.percentage DIV 100)
+ORDER BY donation.id
 LIMIT :limit
 
 -- name: wrong_delivery_states(limit)

@@ -17,15 +17,15 @@ ON DUPLICATE KEY UPDATE donation_day = VALUES(donation_day), donation_month = VA
                         next_at = VALUES(next_at), excluded_until = VALUES(excluded_until)
 
 -- name: donation_sums(account, day, month, now, open_seconds)
--- Pesos of an account since the seconds at which a day and a month began. A donation counts as its payments that arrived
--- since then or are pending, less what was refunded; money that banks took back was not. While it can be paid, it counts as
--- its amount at least. `paid_day`: the payments alone.
-SELECT CAST(COALESCE(SUM(GREATEST(open_amount, paid_day)), 0) DIV 100 AS SIGNED) AS donated_day,
-       CAST(COALESCE(SUM(GREATEST(open_amount, paid_month)), 0) DIV 100 AS SIGNED) AS donated_month,
-       CAST(COALESCE(SUM(paid_day), 0) DIV 100 AS SIGNED) AS paid_day,
-       COALESCE((SELECT COALESCE(created_at, first_login_at) FROM profiles WHERE login = :account), 0) AS member_since
+-- Minor units of an account by currency since the seconds at which a day and a month began. A donation counts as its
+-- payments that arrived since then or are pending, less what was refunded; money that banks took back was not. While it can
+-- be paid, it counts as its amount at least. `paid_day`: the payments alone.
+SELECT currency,
+       CAST(SUM(GREATEST(open_amount, paid_day)) AS SIGNED) AS donated_day,
+       CAST(SUM(GREATEST(open_amount, paid_month)) AS SIGNED) AS donated_month,
+       CAST(SUM(paid_day) AS SIGNED) AS paid_day
 FROM (
-    SELECT CASE WHEN (donation.status = 'pending' OR (donation.status = 'failed' AND donation.init_point IS NOT NULL))
+    SELECT donation.currency, CASE WHEN (donation.status = 'pending' OR (donation.status = 'failed' AND donation.init_point IS NOT NULL))
                      AND COALESCE(donation.expires_at, donation.created_at + :open_seconds) > :now
                 THEN donation.amount ELSE 0 END AS open_amount,
            COALESCE(SUM(CASE WHEN payment.state = 'pending' OR COALESCE(payment.approved_at, payment.first_seen_at) >= :day
@@ -36,8 +36,13 @@ FROM (
     LEFT JOIN payments AS payment
         ON payment.donation_id = donation.id AND payment.state <> 'failed' AND (payment.mismatch IS NULL OR payment.credited = 1)
     WHERE donation.account = :account
-    GROUP BY donation.id, donation.status, donation.init_point, donation.expires_at, donation.created_at, donation.amount
+    GROUP BY donation.id, donation.status, donation.init_point, donation.expires_at, donation.created_at, donation.amount,
+             donation.currency
 ) AS side
+GROUP BY currency
+
+-- name: member_since(account)
+SELECT COALESCE(created_at, first_login_at) AS at FROM profiles WHERE login = :account
 
 -- name: spin_sum(account, day)
 SELECT CAST(COALESCE(SUM(cost), 0) AS SIGNED) AS coins

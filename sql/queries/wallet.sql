@@ -10,9 +10,9 @@ WHERE account = :account AND status IN ('pending', 'claimed')
 GROUP BY character_id
 
 -- name: donations(account, since, now, open_seconds, limit)
--- Amounts in pesos.
-SELECT id, created_at, amount DIV 100 AS amount, currency, provider, payment_method, status, coins_credited AS coins_received,
-       character_name, paid_at, credited_at, refunded_amount DIV 100 AS refunded_amount, refunded_at, total_coins,
+-- Amounts in minor units.
+SELECT id, created_at, amount AS amount_minor, currency, provider, payment_method, status, coins_credited AS coins_received,
+       character_name, paid_at, credited_at, refunded_amount AS refunded_minor, refunded_at, total_coins,
        disputed,
        CASE WHEN status <> 'failed' THEN NULL WHEN cancelled_at IS NOT NULL THEN 'cancelled'
             WHEN init_point IS NULL THEN 'unopened'

@@ -31,6 +31,8 @@ export const PACKAGES: Schemas["Packages"] = {
   step: 1000,
   default_amount: 5000,
   currency: "ARS",
+  has_slider: true,
+  prices: [],
   coin_name: "Fishi Coins",
 };
 
@@ -42,11 +44,14 @@ export const RECEIVERS: Receiver[] = [
   { id: 268479117, name: "WMWMWMWMWMWMWMWM", level: 20, class_id: 4 },
 ];
 
+/** `amount` and `refunded_amount` of the change are also those in minor units. */
 export const donation = (change: Partial<Donation> = {}): Donation => ({
   id: ID,
   created_at: "2026-11-20T21:08:00Z",
   amount: 38_000,
+  amount_minor: 100 * (change.amount ?? 38_000),
   currency: "ARS",
+  digits: 2,
   provider: "mercadopago",
   payment_method: null,
   status: "pending",
@@ -55,6 +60,7 @@ export const donation = (change: Partial<Donation> = {}): Donation => ({
   paid_at: null,
   credited_at: null,
   refunded_amount: 0,
+  refunded_minor: 100 * (change.refunded_amount ?? 0),
   refunded_at: null,
   total_coins: 418,
   disputed: false,
@@ -64,24 +70,27 @@ export const donation = (change: Partial<Donation> = {}): Donation => ({
   ...change,
 });
 
-export const CREDITED_DONATION = donation({
+const CREDITED_FIELDS = {
   status: "completed",
   payment_method: "visa",
   coins_received: 418,
   paid_at: "2026-11-20T21:09:00Z",
   credited_at: "2026-11-20T21:09:02Z",
-});
+} as const;
+
+export const CREDITED_DONATION = donation(CREDITED_FIELDS);
 
 const UNPAID_FIELDS = { coins_received: 0, paid_at: null, credited_at: null, payment_method: null };
 
 /** A donation of the history; the first is the newest. */
-export const listedDonation = (index: number, change: Partial<Donation> = {}): Donation => ({
-  ...CREDITED_DONATION,
-  id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
-  created_at: `2026-11-${String(20 - index).padStart(2, "0")}T21:08:00Z`,
-  credited_at: "2026-11-20T21:10:00Z",
-  ...change,
-});
+export const listedDonation = (index: number, change: Partial<Donation> = {}): Donation =>
+  donation({
+    ...CREDITED_FIELDS,
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    created_at: `2026-11-${String(20 - index).padStart(2, "0")}T21:08:00Z`,
+    credited_at: "2026-11-20T21:10:00Z",
+    ...change,
+  });
 
 /** One donation per visible status, newest first. */
 export const ALL_DONATIONS: readonly Donation[] = [

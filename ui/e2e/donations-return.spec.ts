@@ -129,7 +129,7 @@ unitTest("a sentence describes each state of a donation", () => {
     [{ status: "failed", failure: "cancelled" }, /^You cancelled your donation of \$\s38\.000\. No coins/],
     [{ paid_at }, /^Your payment of \$\s38\.000 has arrived\. Coins are not credited yet\.$/],
     [
-      { ...CREDITED_DONATION, refunded_amount: 8000, coins_received: 330 },
+      { ...CREDITED_DONATION, refunded_minor: 800_000, coins_received: 330 },
       /^\$\s8\.000 of \$\s38\.000 was refunded; 330 Fishi Coins remain in your account\.$/,
     ],
     [

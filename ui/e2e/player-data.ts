@@ -56,6 +56,7 @@ type MockResponse = object | ((route: Route) => unknown);
 
 const LIMITS: Schemas["SpendingLimits"] = {
   currency: "ARS",
+  rates: [],
   donation_day: null,
   donation_month: null,
   spin_day: null,

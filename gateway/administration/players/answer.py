@@ -22,9 +22,9 @@ from gateway.administration.players.sources import Login, PlayerSources
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
 from gateway.concurrency.durations import DAY
+from gateway.config.currencies import decimal_text
 from gateway.database.database import Database, DatabaseUnavailable
 from gateway.database.queries import query
-from gateway.features.payments.refund_requests import decimal_amount
 from gateway.http.errors import NotFound
 from gateway.texts import Value, languages, read
 
@@ -149,7 +149,7 @@ class PlayerAnswers:
             ),
         ]
         coins = (row.coins_credited or row.total_coins) if row else 0  # after a refund of a part, those that are left
-        amount = f"$ {decimal_amount(row.amount or 0)}" if row and sees_money else ""
+        amount = f"{decimal_text(row.amount or 0, row.currency)} {row.currency}" if row and sees_money else ""
         character = delivery.character_name if delivery else row.character_name if row else ""
         return PlayerAnswer(
             question="paid",

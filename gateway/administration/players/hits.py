@@ -28,7 +28,7 @@ MAX_BY_NAME: Final = 8
 
 class SearchHit(Struct, frozen=True, kw_only=True):
     """`id`: number or name of the hit. `account`: empty for a payment of no donation. `at`: epoch seconds; `amount`:
-    centavos. `title`: of a competition.
+    minor units of `currency`. `title`: of a competition.
 
     `state`: the gravest of the account, or that of the payment, donation or delivery.
     """
@@ -39,6 +39,7 @@ class SearchHit(Struct, frozen=True, kw_only=True):
     state: HitState = ""
     at: int | None = None
     amount: Annotated[int | None, NeedsMoney] = None
+    currency: str = ""
     coins: int | None = None
     level: int | None = None
     class_name: str | None = None

@@ -3,17 +3,15 @@
 from typing import Annotated
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from gateway.administration.fields import NeedsMoney
-from gateway.config.currencies import minor_digits
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.payments.coin_rules import Outcome
 
 
-class StoredPayment(Struct, frozen=True):
-    """`id`: as commands take it. Amounts in centavos, `fee` and `net` in minor units of `settled_in`; times in epoch
+class PlayerPayment(Struct, frozen=True):
+    """`id`: as commands take it. Amounts in minor units of `currency`, `fee` and `net` of `settled_in`; times in epoch
     seconds.
 
     `mismatch`: why it does not match its donation. `fee`, `net`, `release_at`: null where the provider has not reported
@@ -28,6 +26,7 @@ class StoredPayment(Struct, frozen=True):
     detail: str
     mismatch: str | None
     amount: Annotated[int | None, NeedsMoney]
+    currency: str
     refunded: Annotated[int | None, NeedsMoney]
     coins: int
     held: int
@@ -44,21 +43,16 @@ class StoredPayment(Struct, frozen=True):
     settled_in: str
 
 
-class PlayerPayment(StoredPayment, frozen=True):
-    """`digits`: decimal places of the minor unit of `settled_in`."""
-
-    digits: int
-
-
 class DonationFacts(Struct, frozen=True):
-    """A donation with the times of its steps in epoch seconds; amounts in centavos. `opened`: with a checkout.
-    `cancelled`: by the player."""
+    """A donation with the times of its steps in epoch seconds; amounts in minor units of `currency`. `opened`: with a
+    checkout. `cancelled`: by the player."""
 
     id: str
     created_at: int
     character_id: int
     character_name: str
     amount: Annotated[int | None, NeedsMoney]
+    currency: str
     total_coins: int
     coins_credited: int
     refunded_amount: Annotated[int | None, NeedsMoney]
@@ -79,12 +73,11 @@ class PlayerDonation(Struct, frozen=True):
 
 
 DONATIONS = query("admin_players.donations", DonationFacts)
-PAYMENTS = query("admin_players.payments", StoredPayment)
+PAYMENTS = query("admin_players.payments", PlayerPayment)
 
 
 async def donations_of(site: Database, login: str, count: int) -> list[PlayerDonation]:
     """Returns the newest donations."""
     rows = await site.read(DONATIONS, account=login, limit=count)
-    payment_rows = await site.read(PAYMENTS, ids=[row.id for row in rows]) if rows else []
-    payments = [PlayerPayment(**asdict(row), digits=minor_digits(row.settled_in)) for row in payment_rows]
+    payments = await site.read(PAYMENTS, ids=[row.id for row in rows]) if rows else []
     return [PlayerDonation(row, [payment for payment in payments if payment.donation_id == row.id]) for row in rows]

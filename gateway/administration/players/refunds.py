@@ -26,7 +26,7 @@ from gateway.texts import text
 
 
 class RefundForm(ChangeForm, forbid_unknown_fields=True, kw_only=True):
-    """`amount`: centavos; null: all that is left."""
+    """`amount`: minor units; null: all that is left."""
 
     amount: Annotated[int, Meta(ge=1, le=MAX_AMOUNT)] | None = None
 
@@ -51,7 +51,7 @@ async def refund_payment(
             request = refund_requests.choose(provider_payment, form.amount, earlier_request, int(time.time()))
         except (NothingToRefund, RefundPending) as error:
             raise Conflict(error.reason) from None
-        await refund_requests.record(joined_site, payment, request)
+        await refund_requests.record(joined_site, provider_payment, request)
 
     result = await change.apply(form, f"payment:{payment}", work, command="refund")
     if not change.dry_run:

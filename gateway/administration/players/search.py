@@ -68,6 +68,7 @@ class _PaymentRow(Struct, frozen=True):
     status: str
     mismatch: str | None
     amount: int
+    currency: str
     donation_id: str | None
     account: str | None
     donation_status: HitState | None
@@ -82,6 +83,7 @@ class _DonationRow(Struct, frozen=True):
     status: HitState
     is_disputed: int
     amount: int
+    currency: str
     coins: int
     at: int
 
@@ -252,14 +254,28 @@ def _payment(row: _PaymentRow) -> SearchHit:
     state: HitState = "payment_mismatched" if row.mismatch else "disputed" if row.is_disputed else "foreign"
     state = row.donation_status if state == "foreign" and row.donation_status else state
     return SearchHit(
-        kind="payment", id=row.id, account=row.account or "", state=state, at=row.at, amount=row.amount, coins=row.coins
+        kind="payment",
+        id=row.id,
+        account=row.account or "",
+        state=state,
+        at=row.at,
+        amount=row.amount,
+        currency=row.currency,
+        coins=row.coins,
     )
 
 
 def _donation(row: _DonationRow) -> SearchHit:
     state: HitState = "disputed" if row.is_disputed else row.status
     return SearchHit(
-        kind="donation", id=row.id, account=row.account, state=state, at=row.at, amount=row.amount, coins=row.coins
+        kind="donation",
+        id=row.id,
+        account=row.account,
+        state=state,
+        at=row.at,
+        amount=row.amount,
+        currency=row.currency,
+        coins=row.coins,
     )
 
 

@@ -7,21 +7,20 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 from msgspec import Struct
 
-from gateway.config.payments import PaymentSettings
 from gateway.config.settings import Settings
 from gateway.features.accounts import Caller
 from gateway.features.characters import CharacterRepository
+from gateway.features.payments.price_lists import PriceList, has_slider, price_lists, slider_price
 from gateway.features.payments.pricing import Calculation, calculate
 from gateway.http.errors import UNAVAILABLE, AccountFrozen, ValidationFailed
 from gateway.http.response_cache import public
 from gateway.http.routes import get
-from gateway.texts import text
 
 FRESH_SECONDS: Final = 300
 
 
 class Package(Struct, frozen=True):
-    """`amount` in units of the currency; `coins` with the bonus."""
+    """`amount` in whole units of the currency; `coins` with the bonus."""
 
     amount: int
     coins: int
@@ -29,7 +28,9 @@ class Package(Struct, frozen=True):
 
 
 class Packages(Struct, frozen=True, kw_only=True):
-    """`enabled`: false if payments are off. `providers`: those that a buyer can choose, the default one first."""
+    """The slider in `currency`, and price lists of this and other currencies. `enabled`: false if payments are off.
+    `providers`: those that a buyer can choose, the default one first. `has_slider`: false where a price list replaces
+    it, and `data` is empty then."""
 
     enabled: bool
     providers: list[str]
@@ -39,6 +40,8 @@ class Packages(Struct, frozen=True, kw_only=True):
     step: int
     default_amount: int
     currency: str
+    has_slider: bool
+    prices: list[PriceList]
     coin_name: str
 
 
@@ -55,21 +58,14 @@ class Receivers(Struct, frozen=True):
     data: list[Receiver]
 
 
-def check_amount(amount: int, payments: PaymentSettings) -> None:
-    """Raises ValidationFailed for an amount that is not offered."""
-    if not payments.offers(amount):
-        range_and_step = {"least": payments.min_amount, "most": payments.max_amount, "step": payments.step}
-        raise ValidationFailed(fields={"amount": text("fields.step", **range_and_step)})
-
-
 def routes(
     settings: Settings, providers: Sequence[str], characters: CharacterRepository, coin_name: Callable[[], str]
 ) -> list[HTTPRouteHandler]:
     @get("/api/donations/packages", opt=public(max_age=FRESH_SECONDS))
     async def get_donation_packages() -> Packages:
         """Donation packages."""
-        payments = settings.payments
-        offers = [calculate(amount, payments.steps) for amount in payments.packages]
+        payments, is_slider = settings.payments, has_slider(settings)
+        offers = [calculate(amount, payments.steps) for amount in payments.packages if is_slider]
         return Packages(
             enabled=bool(providers),
             providers=list(providers),
@@ -79,13 +75,15 @@ def routes(
             step=payments.step,
             default_amount=payments.default_amount,
             currency=settings.currency,
+            has_slider=is_slider,
+            prices=price_lists(settings),
             coin_name=coin_name(),
         )
 
     @get("/api/donations/calculate", ValidationFailed, opt=public(max_age=FRESH_SECONDS))
     async def calculate_donation(amount: Annotated[int, QueryParameter(ge=1, le=10_000_000)]) -> Calculation:
         """Coins for an amount."""
-        check_amount(amount, settings.payments)
+        slider_price(settings, amount)
         return calculate(amount, settings.payments.steps)
 
     @get("/api/donations/characters", AccountFrozen, *UNAVAILABLE)

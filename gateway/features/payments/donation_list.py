@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.config.currencies import decimal_text
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.operators.command_line import (
@@ -19,7 +20,6 @@ from gateway.features.operators.command_line import (
 from gateway.features.operators.report import Answer, moment, table, total_line
 from gateway.features.payments import donation_export
 from gateway.features.payments.explanation import Explanation, ListedDonation, ListedPayment, explain, explain_mismatch
-from gateway.features.payments.refund_requests import decimal_amount
 
 STATUSES: Final = ("pending", "completed", "failed", "refunded")
 
@@ -97,6 +97,10 @@ def _figures(report: DonationReport) -> tuple[object, ...]:
     row = report.donation
     if row is None:
         payment = report.payments[0]
-        return "", "", payment.status, decimal_amount(payment.amount), payment.coins, "", ""
-    time, amount = moment(row.created_at), decimal_amount(row.amount)
+        return "", "", payment.status, _money(payment.amount, payment.currency), payment.coins, "", ""
+    time, amount = moment(row.created_at), _money(row.amount, row.currency)
     return time, row.id, row.status, amount, row.total_coins, row.account, row.character_name
+
+
+def _money(amount: int, currency: str) -> str:
+    return f"{decimal_text(amount, currency)} {currency}".rstrip()

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Annotated, Final
 
+import msgspec
 import structlog
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody, PathParameter
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from gateway.config.currencies import minor_digits, minor_factor
 from gateway.config.payments import OPEN_SECONDS
 from gateway.config.settings import Settings
 from gateway.database.database import Database, DuplicateKey, Session
@@ -30,13 +32,16 @@ from gateway.features.operators.site_controls import FeatureDisabled, SiteContro
 from gateway.features.payments import bonuses
 from gateway.features.payments import idempotency as donation_keys
 from gateway.features.payments.bonuses import BonusChanged
-from gateway.features.payments.catalogue_api import check_amount
 from gateway.features.payments.idempotency import StartedDonation
-from gateway.features.payments.offers import offered_names
 from gateway.features.payments.orders import DonationOrder, OrderSeals, begin, order_hash
-from gateway.features.payments.pricing import calculate
-from gateway.features.payments.provider import CheckoutOrder, Preference, Provider, ProviderFailed
-from gateway.features.payments.provider_payment import CENTAVOS, MERCADOPAGO
+from gateway.features.payments.price_lists import (
+    Price,
+    package_price,
+    provider_name,
+    providers_of,
+    slider_price,
+)
+from gateway.features.payments.provider import CheckoutOrder, CurrencyRefused, Preference, Provider, ProviderFailed
 from gateway.features.payments.queues import DonationWatch
 from gateway.features.payments.redirect_urls import is_checkout, return_address
 from gateway.features.payments.search import FAIL
@@ -49,6 +54,7 @@ from gateway.http.errors import (
     Conflict,
     NotFound,
     PaymentProviderFailed,
+    Problem,
     SiteUnavailable,
     ValidationFailed,
 )
@@ -66,11 +72,14 @@ DonationId = Annotated[str, PathParameter(max_length=64)]
 
 
 class DonationForm(Struct, forbid_unknown_fields=True, kw_only=True):
-    """`amount` in units of the currency. The URLs are paths or absolute URLs of this site. A missing text counts as
-    empty; `provider`: the default one. `bonus_coins`: those beside the coins of the amount that the buyer was shown: a
-    donation that would get fewer is refused."""
+    """`amount` in whole units of the site's currency; or `amount_minor`, of a package from the price list of `currency`
+    (empty: the site's). The URLs are paths or absolute URLs of this site. A missing text counts as empty; `provider`:
+    the default one. `bonus_coins`: those beside the coins of the amount that the buyer was shown: a donation that would
+    get fewer is refused."""
 
-    amount: int
+    amount: int = 0
+    amount_minor: int = 0
+    currency: Address = ""
     character_id: int
     bonus_coins: Annotated[int, Meta(ge=0)] = 0
     character_name: Address = ""
@@ -80,13 +89,24 @@ class DonationForm(Struct, forbid_unknown_fields=True, kw_only=True):
     provider: Address = ""
 
 
-class CreatedDonation(Struct, frozen=True):
-    """The buyer pays at `init_point`."""
+class CreatedDonation(Struct, frozen=True, kw_only=True):
+    """The buyer pays at `init_point`. `amount`: whole units of `currency`, rounded down; `amount_minor`: with `digits`
+    decimal places."""
 
     donation_id: str
     init_point: str
     amount: int
+    amount_minor: int
+    currency: str
+    digits: int
     total_coins: int
+
+
+class CurrencyNotTaken(Problem):
+    """The provider opened no checkout in the currency."""
+
+    status = 409
+    error = "currency_refused"
 
 
 class OpenCheckout(Struct, frozen=True):
@@ -123,48 +143,52 @@ class DonationCheckout:
         """Returns the checkout of a new donation, or of the one that this key has started."""
         if key is not None:
             idempotency.check(key)
-        check_amount(form.amount, self.settings.payments)
-        form = replace(form, provider=self._provider_name(form.provider))
+        price = self._price(form)
+        form = replace(form, provider=provider_name(self.settings, price.currency, form.provider))
         return_urls = _return_urls(form, self.settings)
         await self._limit(login)
-        donation, address = await self._find_or_begin(login, key, form)
+        donation, address = await self._find_or_begin(login, key, form, price)
         return CreatedDonation(
             donation_id=donation.id,
             init_point=address or await self._open(donation, return_urls),
-            amount=form.amount,
+            amount=price.amount // minor_factor(price.currency),
+            amount_minor=price.amount,
+            currency=price.currency,
+            digits=minor_digits(price.currency),
             total_coins=donation.total_coins,
         )
 
-    def _provider_name(self, name: str) -> str:
-        """Returns the default for an empty name. Raises ValidationFailed for one that is not on offer."""
-        names = offered_names(self.settings) or [MERCADOPAGO]
-        if name and name not in names:
-            raise ValidationFailed(fields={"provider": text("fields.one_of", values=", ".join(names))})
-        return name or names[0]
+    def _price(self, form: DonationForm) -> Price:
+        """Raises ValidationFailed."""
+        if form.amount_minor:
+            return package_price(self.settings, form.currency, form.amount_minor)
+        if form.currency not in {"", self.settings.currency}:
+            raise ValidationFailed(fields={"currency": text("fields.one_of", values=self.settings.currency)})
+        return slider_price(self.settings, form.amount)
 
     async def _limit(self, login: str) -> None:
         limits, detail = self.settings.limits, text("details.many_donations")
         await self.limiter.require(f"donations:{login}", limits.donations, limits.donations_seconds, detail)
 
     async def _find_or_begin(
-        self, login: str, key: str | None, form: DonationForm
+        self, login: str, key: str | None, form: DonationForm, price: Price
     ) -> tuple[StartedDonation, str | None]:
         """Returns the donation and, if a request with this key has opened it, its checkout address."""
-        site, amount = self.site, form.amount * CENTAVOS
+        site = self.site
         donation_id = donation_keys.donation_id(await self._seals.installation(), login, key)
-        order = login, form.character_id, amount, form.provider
+        order = login, form.character_id, price, form.provider
         existing = await donation_keys.find_existing(site, donation_id, *order) if key is not None else None
         if existing is None or existing.init_point is None:
             self.controls.require("donations")
         if existing is not None and existing.init_point is None:
             is_counted = existing.status == "pending" and existing.created_at + OPEN_SECONDS > time.time()
-            await check_donation(site, self.settings, login, form.amount, is_counted=is_counted)
+            await check_donation(site, self.settings, login, price.amount, price.currency, is_counted=is_counted)
             if existing.status == "failed":
                 await ledger.run(site, partial(self._promise, existing.id, login, existing.total_coins, form))
         is_new = False
         if existing is None:
             with suppress(DuplicateKey):  # a concurrent request with the same key
-                await self._begin(donation_id, login, form)
+                await self._begin(donation_id, login, form, price)
                 is_new = True
             existing = await donation_keys.find_existing(site, donation_id, *order)
         if existing is None:
@@ -173,21 +197,21 @@ class DonationCheckout:
             return existing, None
         return existing, await donation_keys.checkout(site, existing, self.settings.payments.timeout_ms / 1000)
 
-    async def _begin(self, donation_id: str, login: str, form: DonationForm) -> None:
+    async def _begin(self, donation_id: str, login: str, form: DonationForm, price: Price) -> None:
         """Raises DuplicateKey and LimitReached."""
         character = await self.characters.one_brief(login, form.character_id)
         if character.name.casefold() != form.character_name.strip().casefold():
             raise ValidationFailed(fields={"character_name": text("fields.character_name")})
-        offer = calculate(form.amount, self.settings.payments.steps)
         order = DonationOrder(
             account=login,
             character_id=character.id,
             character_name=character.name,
-            amount=offer.amount * CENTAVOS,
-            currency=self.settings.currency,
-            base_coins=offer.base_coins,
-            bonus_coins=offer.bonus_coins,
-            price=self.settings.payments.steps,
+            amount=price.amount,
+            currency=price.currency,
+            base_coins=price.base_coins,
+            bonus_coins=price.bonus_coins,
+            price=self.settings.payments.steps if price.percentage is None else (),
+            percentage=msgspec.UNSET if price.percentage is None else price.percentage,
             created_at=int(time.time()),
             provider=form.provider,
         )
@@ -195,7 +219,7 @@ class DonationCheckout:
         async def work(session: Session) -> None:
             await ledger.lock_balances(session, [ledger.wallet(login)])
             await begin(session, donation_id, order)
-            await check_donation(session, self.settings, login, form.amount, is_counted=True)
+            await check_donation(session, self.settings, login, price.amount, price.currency, is_counted=True)
             await self._promise(donation_id, login, order.total_coins, form, session)
 
         await ledger.run(self.site, work)
@@ -231,7 +255,7 @@ class DonationCheckout:
         order = CheckoutOrder(
             donation_id=donation.id,
             title=f"{donation.total_coins} {self.coin_name()}",
-            amount=donation.amount // CENTAVOS,
+            amount=donation.amount,
             currency=donation.currency,
             notification_url=_origin(self.settings) + _WEBHOOK,
             expires_at=now + OPEN_SECONDS,
@@ -254,14 +278,16 @@ class DonationCheckout:
         payments = self.settings.payments
         try:
             provider = self._client(name)
-            if provider is None or name not in offered_names(self.settings):
+            if provider is None or name not in providers_of(self.settings, order.currency):
                 raise ProviderFailed("payments are switched off")
             preference = await provider.open_preference(order)
             if not is_checkout(preference.init_point, provider.checkout_hosts, https_only=payments.provider != "fake"):
                 raise ProviderFailed("an init_point on a host that is not among checkout_hosts")
         except ProviderFailed as error:
-            log.warning("donation_not_opened", donation=order.donation_id, reason=str(error))
+            log.warning("donation_not_opened", donation=order.donation_id, reason=str(error), currency=order.currency)
             await self.site.write(FAIL, id=order.donation_id)
+            if isinstance(error, CurrencyRefused):
+                raise CurrencyNotTaken(currency=order.currency) from None
             raise PaymentProviderFailed from None
         return preference
 
@@ -295,6 +321,7 @@ def routes(checkout: DonationCheckout, site: Database, watch: DonationWatch | No
         idempotency.KeyReused,
         LimitReached,
         BonusChanged,
+        CurrencyNotTaken,
         PaymentProviderFailed,
         *UNAVAILABLE,
         status_code=201,

@@ -24,14 +24,15 @@ Cause = Literal[
 
 
 class ListedDonation(Struct, frozen=True):
-    """Amount in centavos; `opened`: the provider opened a checkout; `cancelled`: by the player; `total` counts the rows
-    before the limit."""
+    """Amount in minor units; `opened`: the provider opened a checkout; `cancelled`: by the player; `total` counts the
+    rows before the limit."""
 
     id: str
     created_at: int
     account: str
     character_name: str
     amount: int
+    currency: str
     total_coins: int
     coins_credited: int
     status: Outcome
@@ -42,7 +43,7 @@ class ListedDonation(Struct, frozen=True):
 
 
 class ListedPayment(Struct, frozen=True):
-    """Amount in centavos; `mismatch`: why it does not match its donation."""
+    """Amount in minor units; `currency`: empty if it is not known; `mismatch`: why it does not match its donation."""
 
     id: int
     provider: str
@@ -52,6 +53,7 @@ class ListedPayment(Struct, frozen=True):
     status: str
     detail: str
     amount: int
+    currency: str
     coins: int
     mismatch: str | None
 

@@ -12,13 +12,14 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict
 
+from gateway.config.currencies import minor_factor
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.features.payments.orders import DonationOrder
+from gateway.features.payments.price_lists import Price
 from gateway.features.payments.pricing import calculate
-from gateway.features.payments.provider_payment import CENTAVOS
 from gateway.http.errors import PaymentProviderFailed
 from gateway.http.idempotency import KeyReused, uuid_of
 from gateway.texts import text
@@ -30,7 +31,8 @@ SLACK_SECONDS: Final = 5
 
 
 class StartedDonation(Struct, frozen=True):
-    """`init_point` is None until the checkout is open. `amount` in centavos."""
+    """`init_point` is None until the checkout is open. `amount` in minor units; `percentage`: the bonus of the package
+    from a price list."""
 
     id: str
     account: str
@@ -45,12 +47,16 @@ class StartedDonation(Struct, frozen=True):
     created_at: int
     init_point: str | None
     provider: str
+    percentage: int | None
 
     def order(self, price: tuple[tuple[int, int], ...], now: int) -> DonationOrder:
-        """`price`: the current one; the order has none if it has changed since the donation began."""
-        is_same = calculate(self.amount // CENTAVOS, price).total_coins == self.total_coins
-        order = msgspec.convert(self, DonationOrder, from_attributes=True)
-        return replace(order, price=price if is_same else (), created_at=now)
+        """`price`: the steps of the slider; the order has none if they have changed since the donation began."""
+        coins = calculate(self.amount // minor_factor(self.currency), price).total_coins
+        is_same = self.percentage is None and coins == self.total_coins
+        values = asdict(self) | {"price": price if is_same else (), "created_at": now}
+        if self.percentage is None:
+            del values["percentage"]
+        return msgspec.convert(values, DonationOrder)
 
 
 STARTED_DONATION = query("donations.started_donation", StartedDonation)
@@ -65,11 +71,12 @@ def donation_id(installation: str, login: str, key: str | None) -> str:
 
 
 async def find_existing(
-    site: Database, donation: str, login: str, character_id: int, amount: int, provider: str
+    site: Database, donation: str, login: str, character_id: int, price: Price, provider: str
 ) -> StartedDonation | None:
     """Raises KeyReused if the id belongs to a different donation, or to an erased account that had the same login."""
     row = await site.one(STARTED_DONATION, id=donation)
-    if row and (row.account, row.character_id, row.amount, row.provider) != (login, character_id, amount, provider):
+    expected = login, character_id, price.amount, price.currency, provider
+    if row and (row.account, row.character_id, row.amount, row.currency, row.provider) != expected:
         raise KeyReused(text("details.donation_key"))
     return row
 

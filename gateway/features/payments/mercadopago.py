@@ -3,13 +3,13 @@
 import time
 from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
-from decimal import Decimal
 from typing import Any, Final, cast
 from urllib.parse import quote
 
 import msgspec
 import structlog
 
+from gateway.config.currencies import decimal_units
 from gateway.config.payments import PaymentSettings
 from gateway.features.payments.mercadopago_payment import parse_payment, parse_refund
 from gateway.features.payments.mercadopago_webhook import read_webhook
@@ -23,12 +23,12 @@ from gateway.features.payments.provider import (
 )
 from gateway.features.payments.provider_http import ProviderApi
 from gateway.features.payments.provider_payment import (
-    CENTAVOS,
     MERCADOPAGO,
     MerchantAccount,
     ProviderPayment,
     ProviderRefund,
     UnreadableResponse,
+    word_of,
 )
 
 PAGE: Final = 50
@@ -126,17 +126,23 @@ class MercadoPago:
                 log.warning("payment_unreadable", reason=str(error))
         return PaymentPage(payments, len(results) - len(payments))
 
-    async def refund(self, reference: str, amount: int | None, key: str) -> ProviderRefund:
-        """Refunds `amount` centavos, or the rest; once for each key. Raises UnknownPayment or ProviderFailed; only its
-        subclass ProviderRefused guarantees that nothing was refunded."""
-        body = _encode({} if amount is None else {"amount": Decimal(amount) / CENTAVOS})
+    async def refund(self, reference: str, amount: int | None, currency: str, key: str) -> ProviderRefund:
+        """Refunds `amount` minor units, or the rest; once for each key. Raises UnknownPayment or ProviderFailed; only
+        its subclass ProviderRefused guarantees that nothing was refunded."""
+        body = _encode({} if amount is None else {"amount": decimal_units(amount, currency)})
         fields = await self._api.call(
             "refund", "POST", f"/v1/payments/{reference}/refunds", body=body, headers=_json(key), is_payment=True
         )
         try:
-            return parse_refund(fields)
+            return parse_refund(fields, currency)
         except UnreadableResponse as error:
             raise ProviderFailed(f"unreadable refund: {error}") from None
+
+    async def currency(self) -> str:
+        """Returns the currency of the account's country; empty if it is not told. Raises ProviderFailed."""
+        site = word_of((await self._api.call("account", "GET", "/users/me")).get("site_id"))
+        fields = await self._api.call("account", "GET", f"/sites/{site}") if site else {}
+        return word_of(fields.get("default_currency_id")) or ""
 
     def webhook(self, headers: Mapping[str, str], query: Mapping[str, str], raw: bytes, now: float) -> Webhook:
         """Raises InvalidSignature and UnreadableResponse."""
@@ -159,7 +165,7 @@ def _preference(order: CheckoutOrder) -> dict[str, Any]:
                 "title": order.title,
                 "quantity": 1,
                 "currency_id": order.currency,
-                "unit_price": order.amount,
+                "unit_price": decimal_units(order.amount, order.currency),
             }
         ],
         "external_reference": order.donation_id,

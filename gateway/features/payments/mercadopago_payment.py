@@ -1,12 +1,12 @@
-"""Translates Mercado Pago's payments. Amounts become centavos through Decimal, never through a float. Pure."""
+"""Translates Mercado Pago's payments. Amounts become minor units through Decimal, never through a float. Pure."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, Final, Literal, cast, get_args
 
+from gateway.config.currencies import minor_factor
 from gateway.features.payments.provider_payment import (
-    CENTAVOS,
     MAX_AMOUNT,
     MAX_NUMBER,
     MERCADOPAGO,
@@ -53,15 +53,16 @@ def parse_payment(payment: Any) -> ProviderPayment:
         raise UnreadableResponse("status")
     approved_at, detail = fields.get("date_approved"), word_of(fields.get("status_detail")) or ""
     state = state_of(cast("Status", status), detail, is_approved=approved_at is not None)
-    amount = _centavos(fields, "transaction_amount")
+    currency = word_of(fields.get("currency_id")) or ""
+    amount = _minor_units(fields, "transaction_amount", currency)
     return ProviderPayment(
         ref=PaymentRef(MERCADOPAGO, str(_id(fields, "id"))),
         state=state,
         status=status,
         detail=detail,
         amount=amount,
-        refunded_amount=_centavos(fields, "transaction_amount_refunded", missing=0),
-        currency=word_of(fields.get("currency_id")) or "",
+        refunded_amount=_minor_units(fields, "transaction_amount_refunded", currency, missing=0),
+        currency=currency,
         donation_id=word_of(fields.get("external_reference")) or "",
         collector_id=_id(fields, "collector_id"),
         live_mode=fields.get("live_mode") is True,
@@ -69,7 +70,7 @@ def parse_payment(payment: Any) -> ProviderPayment:
         approved_at=None if approved_at is None else _milliseconds(approved_at, "date_approved") // 1000,
         updated_ms=_milliseconds(fields.get("date_last_updated"), "date_last_updated"),
         order=order_text(object_of(fields.get("metadata")).get("order")),
-        settlement=_settlement(fields),
+        settlement=_settlement(fields, currency),
         charged_back=amount if (state, status) == ("reversed", "charged_back") else 0,
     )
 
@@ -83,12 +84,12 @@ def state_of(status: Status, detail: str, *, is_approved: bool) -> State:
     return _STATES.get(status, "pending")
 
 
-def _settlement(fields: dict[str, Any]) -> Settlement:
+def _settlement(fields: dict[str, Any], currency: str) -> Settlement:
     """Leaves out unreadable facts: they move no coins."""
     details, payer = object_of(fields.get("transaction_details")), object_of(fields.get("payer"))
     return Settlement(
-        fee=_or_none(lambda: _fee(fields.get("fee_details"))),
-        net=_or_none(lambda: _centavos(details, "net_received_amount")),
+        fee=_or_none(lambda: _fee(fields.get("fee_details"), currency)),
+        net=_or_none(lambda: _minor_units(details, "net_received_amount", currency)),
         release_at=_or_none(lambda: _milliseconds(fields.get("money_release_date"), "money_release_date") // 1000),
         payer=_or_none(lambda: _id(payer, "id")),
     )
@@ -101,17 +102,18 @@ def _or_none(read: Callable[[], int]) -> int | None:
         return None
 
 
-def _fee(details: Any) -> int:
+def _fee(details: Any, currency: str) -> int:
     """Returns the sum of the fees that we pay; those of the buyer are no part of the amount."""
     if not isinstance(details, list):
         raise UnreadableResponse("fee_details")
     fees = map(object_of, cast("list[Any]", details))
-    return sum(_centavos(fee, "amount") for fee in fees if fee.get("fee_payer") == "collector")
+    return sum(_minor_units(fee, "amount", currency) for fee in fees if fee.get("fee_payer") == "collector")
 
 
-def parse_refund(fields: dict[str, Any]) -> ProviderRefund:
+def parse_refund(fields: dict[str, Any], currency: str) -> ProviderRefund:
     """Raises UnreadableResponse."""
-    return ProviderRefund(str(_id(fields, "id")), _centavos(fields, "amount"), word_of(fields.get("status")) or "")
+    amount = _minor_units(fields, "amount", currency)
+    return ProviderRefund(str(_id(fields, "id")), amount, word_of(fields.get("status")) or "")
 
 
 def payment_id(text: str) -> int | None:
@@ -129,20 +131,20 @@ def _id(fields: dict[str, Any], name: str) -> int:
     return value
 
 
-def _centavos(fields: dict[str, Any], name: str, missing: int | None = None) -> int:
-    value = fields.get(name)
+def _minor_units(fields: dict[str, Any], name: str, currency: str, missing: int | None = None) -> int:
+    value, factor = fields.get(name), minor_factor(currency)
     if value is None and missing is not None:
         return missing
     if type(value) not in {int, Decimal} or len(str(value)) > _MAX_DIGITS:
         raise UnreadableResponse(name)
     amount = Decimal(cast("int | Decimal", value))
     # The range is checked before the multiplication: `1e999999` is a Decimal, too.
-    if not amount.is_finite() or not 0 <= amount <= MAX_AMOUNT // CENTAVOS:
+    if not amount.is_finite() or not 0 <= amount <= MAX_AMOUNT // factor:
         raise UnreadableResponse(name)
-    centavos = amount * CENTAVOS
-    if centavos != centavos.to_integral_value():
+    minor_units = amount * factor
+    if minor_units != minor_units.to_integral_value():
         raise UnreadableResponse(name)
-    return int(centavos)
+    return int(minor_units)
 
 
 def _milliseconds(value: Any, name: str) -> int:

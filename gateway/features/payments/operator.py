@@ -19,6 +19,7 @@ class _Disputed(Struct, frozen=True):
     id: str
     account: str
     amount: int
+    currency: str
     total_coins: int
     created_at: int
 
@@ -64,6 +65,7 @@ def _mismatched_donation(donation: ListedDonation, donation_payments: Sequence[L
         account=donation.account,
         since=donation.created_at,
         amount=donation.amount,
+        currency=donation.currency,
         explanation=explain(donation, donation_payments),
     )
 
@@ -73,6 +75,7 @@ def _unmatched_payment(payment: ListedPayment) -> Need:
         kind="payment_mismatched",
         subject=f"payment:{payment.ref}",
         amount=payment.amount,
+        currency=payment.currency,
         explanation=explain_mismatch(payment),
     )
 
@@ -85,4 +88,5 @@ def _dispute(row: _Disputed) -> Need:
         since=row.created_at,
         coins=row.total_coins,
         amount=row.amount,
+        currency=row.currency,
     )

@@ -31,13 +31,15 @@ _MOST: Final = 100
 
 
 class EvidencePayment(Struct, frozen=True):
-    """Amounts in centavos. `payer`: the buyer's number at the provider. There are no card numbers."""
+    """Amounts in minor units of `currency`, null: that of the donation. `payer`: the buyer's number at the
+    provider. There are no card numbers."""
 
     id: str
     status: str
     detail: str
     amount: int
     refunded: int
+    currency: str | None
     method: str | None
     payer: str | None
     approved_at: datetime | None

@@ -17,7 +17,6 @@ from msgspec import Struct
 
 from gateway.administration.routes import get
 from gateway.administration.sessions import Operator
-from gateway.config.currencies import minor_digits
 from gateway.database.database import Database
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
@@ -50,21 +49,24 @@ class Period(Struct, frozen=True, kw_only=True):
 
 
 class StateFigure(Struct, frozen=True):
-    """`amount`: centavos."""
+    """`amount`: minor units of `currency`."""
 
     state: MoneyState
+    currency: str
     donations: int
     amount: int
 
 
 class MismatchedPayment(Struct, frozen=True, kw_only=True):
-    """`asked`: centavos of the donation."""
+    """`asked`: minor units of the donation, in `asked_currency`. `currency`: of the payment; empty if unknown."""
 
     payment: str
     donation: str | None
     account: str | None
     amount: int
+    currency: str
     asked: int | None
+    asked_currency: str | None
     since: datetime
     explanation: Explanation
 
@@ -76,6 +78,7 @@ class Dispute(Struct, frozen=True):
     donation: str
     account: str
     amount: int
+    currency: str
     coins: int
     held: int
     changed_at: datetime
@@ -83,16 +86,17 @@ class Dispute(Struct, frozen=True):
 
 
 class SettlementRow(Struct, frozen=True, kw_only=True):
-    """`start`: the day, or the first of the month. Centavos, as the provider reported them; `net` is before refunds.
+    """`start`: the day, or the first of the month. Minor units of `currency`, as the provider reported them; `net` is
+    before refunds.
 
     `released`: the part of `net` that is paid out. `unreported`: payments without a reported net amount. `fee`, `net`
-    and `released` are in minor units of `settled_in`, which has `digits` decimal places.
+    and `released` are in minor units of `settled_in`.
     """
 
     start: date
     provider: str
+    currency: str
     settled_in: str
-    digits: int
     payments: int
     gross: int
     refunds: int
@@ -104,8 +108,9 @@ class SettlementRow(Struct, frozen=True, kw_only=True):
 
 
 class BuyerShares(Struct, frozen=True):
-    """Centavos that all buyers paid, and the first 1, 5 and 20 % of them."""
+    """Minor units that all buyers of a currency paid, and the first 1, 5 and 20 % of them."""
 
+    currency: str
     buyers: int
     amount: int
     first_1: int
@@ -114,7 +119,10 @@ class BuyerShares(Struct, frozen=True):
 
 
 class Buyer(Struct, frozen=True):
+    """`paid`: minor units of `currency`."""
+
     account: str
+    currency: str
     donations: int
     paid: int
 
@@ -126,18 +134,19 @@ class Money(Struct, frozen=True, kw_only=True):
     mismatches: list[MismatchedPayment]
     disputes: list[Dispute]
     settlement: list[SettlementRow]
-    shares: BuyerShares
+    shares: list[BuyerShares]
     buyers: list[Buyer]
 
 
 class ListedDonationRow(Struct, frozen=True, kw_only=True):
-    """`amount`: centavos."""
+    """`amount`: minor units of `currency`."""
 
     id: str
     at: datetime
     account: str
     character_name: str
     amount: int
+    currency: str
     coins: int
     status: Outcome
     disputed: bool
@@ -156,6 +165,7 @@ class _Mismatched(ListedPayment, frozen=True):
     since: datetime
     account: str | None
     asked: int | None
+    asked_currency: str | None
 
 
 class SettlementDay(Struct, frozen=True):
@@ -163,6 +173,7 @@ class SettlementDay(Struct, frozen=True):
 
     day: int
     provider: str
+    currency: str
     settled_in: str
     payments: int
     gross: int
@@ -174,7 +185,7 @@ class SettlementDay(Struct, frozen=True):
     unreported: int
 
 
-_SUMMED: Final = SettlementDay.__struct_fields__[3:]
+_SUMMED: Final = SettlementDay.__struct_fields__[4:]
 
 STATES = query("admin_money.states", StateFigure)
 DONATIONS = query("admin_money.donations", ListedDonation)
@@ -205,22 +216,22 @@ def period_of(since: date | None, until: date | None, zone: ZoneInfo) -> Period:
 
 
 def by_period(days: Iterable[SettlementDay], by: Literal["day", "month"]) -> list[SettlementRow]:
-    """Returns the sums of each day or month by provider and currency, the newest first."""
-    sums: defaultdict[tuple[date, str, str], Counter[str]] = defaultdict(Counter)
+    """Returns the sums of each day or month by provider and currencies, the newest first."""
+    sums: defaultdict[tuple[date, str, str, str], Counter[str]] = defaultdict(Counter)
     for row in days:
         start = _EPOCH + timedelta(days=row.day)
-        key = start.replace(day=1) if by == "month" else start, row.provider, row.settled_in
+        key = start.replace(day=1) if by == "month" else start, row.provider, row.currency, row.settled_in
         sums[key].update({name: getattr(row, name) for name in _SUMMED})
     periods = sorted(sums.items(), key=lambda item: (-item[0][0].toordinal(), *item[0][1:]))
     return [
         SettlementRow(
             start=start,
             provider=provider,
+            currency=currency,
             settled_in=settled_in,
-            digits=minor_digits(settled_in),
             **values,
         )
-        for (start, provider, settled_in), values in periods
+        for (start, provider, currency, settled_in), values in periods
     ]
 
 
@@ -232,7 +243,7 @@ async def read_money(site: Database, period: Period, by: Literal["day", "month"]
         site.read(MISMATCHES, limit=_PAGE),
         site.read(DISPUTES, limit=_PAGE),
         site.read(SETTLEMENT, **bounds, shift=period.shift, now=int(time.time())),
-        site.one(SHARES, **bounds),
+        site.read(SHARES, **bounds),
         site.read(BUYERS, **bounds, limit=_BUYERS),
     )
     return Money(
@@ -242,7 +253,7 @@ async def read_money(site: Database, period: Period, by: Literal["day", "month"]
         mismatches=[_mismatch(row) for row in mismatches],
         disputes=disputes,
         settlement=by_period(days, by),
-        shares=shares or BuyerShares(buyers=0, amount=0, first_1=0, first_5=0, first_20=0),
+        shares=shares,
         buyers=buyers,
     )
 
@@ -277,6 +288,7 @@ def _row(row: ListedDonation, payments: list[ListedPayment]) -> ListedDonationRo
         account=row.account,
         character_name=row.character_name,
         amount=row.amount,
+        currency=row.currency,
         coins=row.total_coins,
         status=row.status,
         disputed=row.disputed != 0,
@@ -291,7 +303,9 @@ def _mismatch(row: _Mismatched) -> MismatchedPayment:
         donation=row.donation_id or None,
         account=row.account,
         amount=row.amount,
+        currency=row.currency,
         asked=row.asked,
+        asked_currency=row.asked_currency,
         since=row.since,
         explanation=explain_mismatch(row),
     )

@@ -17,7 +17,7 @@ from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.installation import RECORDED_VALUE
 from gateway.database.queries import query
 from gateway.database.sealing import DataKeys, KeyLost, SealBroken, SealedRow
-from gateway.features.payments.pricing import steps_text
+from gateway.features.payments.pricing import package_text, steps_text
 from gateway.features.payments.provider_payment import MERCADOPAGO
 
 MAX_AGE_SECONDS: Final = 180 * DAY
@@ -26,11 +26,13 @@ _INSTALLATION: Final = "server"
 """The name of the installation's random id among the values that `gateway install` records."""
 
 ADD_PRICE = query("donations.add_price", None)
+ADD_PACKAGE = query("donations.add_package", None)
 BEGIN = query("donations.begin", None)
 
 
 class DonationOrder(Struct, frozen=True, kw_only=True):
-    """`amount` in centavos; `price`: the bonus steps of that time as (amount, percent); `created_at`: epoch seconds."""
+    """`amount` in minor units; `price`: the bonus steps of that time as (amount, percent), or `percentage`: the bonus
+    of the package from a price list; `created_at`: epoch seconds."""
 
     account: str
     character_id: int
@@ -42,6 +44,7 @@ class DonationOrder(Struct, frozen=True, kw_only=True):
     created_at: int
     provider: str = MERCADOPAGO
     price: tuple[tuple[int, int], ...] = ()
+    percentage: int | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def total_coins(self) -> int:
@@ -94,8 +97,15 @@ async def begin(site: Database | Session, donation_id: str, order: DonationOrder
     """Raises DuplicateKey."""
     columns = asdict(order)
     price = columns.pop("price")
+    del columns["percentage"]
     steps = steps_text(price) if price else ""
     if steps:
         with suppress(DuplicateKey):  # another process was faster
             await site.write(ADD_PRICE, steps=steps, created_at=order.created_at)
-    await site.write(BEGIN, id=donation_id, total_coins=order.total_coins, steps=steps, **columns)
+    package = ""
+    if isinstance(order.percentage, int):
+        prices = {"amount": order.amount, "coins": order.base_coins, "percentage": order.percentage}
+        package = package_text(order.currency, **prices)
+        with suppress(DuplicateKey):
+            await site.write(ADD_PACKAGE, steps=package, currency=order.currency, created_at=order.created_at, **prices)
+    await site.write(BEGIN, id=donation_id, total_coins=order.total_coins, steps=steps, package=package, **columns)

@@ -13,8 +13,8 @@ the provider's clock is ahead of ours; None if no answer told."""
 
 
 class CheckoutOrder(Struct, frozen=True, kw_only=True):
-    """A donation for the provider: `amount` in units of `currency`, absolute URLs. `sealed_order`: comes back with its
-    payments."""
+    """A donation for the provider: `amount` in minor units of `currency`, absolute URLs. `sealed_order`: comes back
+    with its payments."""
 
     donation_id: str
     title: str
@@ -83,6 +83,10 @@ class ProviderRefused(ProviderFailed):
     outcome = "refused"
 
 
+class CurrencyRefused(ProviderRefused):
+    """The provider opens no checkout in the currency."""
+
+
 class UnknownPayment(ProviderFailed):
     """The provider has no payment with this id."""
 
@@ -110,7 +114,7 @@ class Provider(Protocol):
     async def payment(self, reference: str) -> ProviderPayment: ...
     async def search(self, donation_id: str, checkout_id: str) -> PaymentPage: ...
     def search_changed(self, since: int) -> AsyncIterator[PaymentPage]: ...
-    async def refund(self, reference: str, amount: int | None, key: str) -> ProviderRefund: ...
+    async def refund(self, reference: str, amount: int | None, currency: str, key: str) -> ProviderRefund: ...
     def webhook(self, headers: Mapping[str, str], query: Mapping[str, str], raw: bytes, now: float) -> Webhook:
         """`raw`: the body; `now`: epoch seconds. Raises InvalidSignature and UnreadableResponse."""
         ...

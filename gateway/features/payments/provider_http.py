@@ -17,19 +17,21 @@ import httpx
 import msgspec
 
 from gateway.features.payments.provider import (
+    CurrencyRefused,
     OnCall,
     ProviderFailed,
     ProviderRefused,
     ProviderTimeout,
     UnknownPayment,
 )
-from gateway.features.payments.provider_payment import UnreadableResponse
+from gateway.features.payments.provider_payment import UnreadableResponse, object_of
 
 ATTEMPTS: Final = 3
 FIRST_PAUSE: Final = 0.2  # seconds; doubled each time
 _RETRIED_STATUSES: Final = frozenset({429, 500, 502, 503, 504})
 _UNCERTAIN_STATUSES: Final = frozenset({408, 409, 425, 429})
 """Another request under the same key may still be at work."""
+_AMOUNT_ERRORS: Final = frozenset({"amount_too_small", "amount_too_large"})
 _MAX_BYTES: Final = 2 * 1024 * 1024
 
 Query = Mapping[str, str | list[str]]
@@ -86,6 +88,8 @@ class ProviderApi:
             raise UnknownPayment("unknown payment")
         if status not in {200, 201}:
             is_refused = 400 <= status < 500 and status not in _UNCERTAIN_STATUSES
+            if is_refused and names_currency(raw):
+                raise CurrencyRefused(f"answered {status}: the currency is not supported")
             raise (ProviderRefused if is_refused else ProviderFailed)(f"answered {status}")
         try:
             return decode_object(raw)
@@ -110,6 +114,18 @@ class ProviderApi:
                 break
             await asyncio.sleep(pause)
         raise ProviderFailed(reason)
+
+
+def names_currency(raw: bytes) -> bool:
+    """Returns whether an error is about the currency: Stripe names the parameter, Mercado Pago its field. An amount
+    below the least one, which Stripe converts from other currencies, is none."""
+    try:
+        fields = decode_object(raw)
+    except UnreadableResponse:
+        return False
+    error = object_of(fields.get("error")) or fields
+    words = [error.get(name) for name in ("param", "code", "error", "message", "cause")]
+    return str(error.get("code")) not in _AMOUNT_ERRORS and any("currency" in str(word).lower() for word in words)
 
 
 def clock_offset(date: str, now: float) -> float | None:

@@ -6,7 +6,6 @@ from typing import Any, Final, Literal, Self, cast
 
 from msgspec import Struct
 
-CENTAVOS: Final = 100
 MAX_AMOUNT: Final = 10**15
 """Most minor units of an amount."""
 MAX_NUMBER: Final = 10**18 - 1

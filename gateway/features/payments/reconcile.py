@@ -11,6 +11,7 @@ from typing import Final, Literal
 import structlog
 from msgspec.structs import asdict
 
+from gateway.config.currencies import is_chargeable
 from gateway.database.database import Database, DuplicateKey, Session
 from gateway.database.queries import query
 from gateway.features import ledger
@@ -206,7 +207,7 @@ async def _record(
     )
 
 
-def _state_columns(payment: ProviderPayment, now: int) -> dict[str, str | int]:
+def _state_columns(payment: ProviderPayment, now: int) -> dict[str, str | int | None]:
     return {
         "id": payment.ref.id,
         "provider": payment.ref.provider,
@@ -214,6 +215,7 @@ def _state_columns(payment: ProviderPayment, now: int) -> dict[str, str | int]:
         "status": payment.status,
         "detail": payment.detail,
         "amount": payment.amount,
+        "currency": payment.currency if is_chargeable(payment.currency) else None,
         "refunded": _returned_amount(payment),
         "charged_back": payment.charged_back,
         "updated_ms": payment.updated_ms,
@@ -254,7 +256,7 @@ async def _update_donation(
 
 
 def _returned_amount(payment: ProviderPayment) -> int:
-    """Returns the centavos returned to the buyer, chargebacks included."""
+    """Returns the minor units returned to the buyer, chargebacks included."""
     return payment.amount if payment.state == "reversed" else min(payment.refunded_amount, payment.amount)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Awaitable
 from typing import Final, TypeVar
 
 from gateway.config import settings as configuration
+from gateway.config.currencies import decimal_text, parse_units
 from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, DatabaseError
 from gateway.database.error_hints import with_hint
@@ -22,18 +23,19 @@ from gateway.features.payments import refund_requests
 from gateway.features.payments.command import PAYMENT_IDS, open_payments, payment_ref, verdict_text
 from gateway.features.payments.processor import PaymentProcessor
 from gateway.features.payments.provider import Provider, ProviderFailed, ProviderRefused, UnknownPayment
-from gateway.features.payments.provider_payment import CENTAVOS, PaymentRef, ProviderPayment, ProviderRefund
-from gateway.features.payments.refund_requests import NothingToRefund, RefundPending, RefundRequest, decimal_amount
-
-_PESOS: Final = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,2}))?")
+from gateway.features.payments.provider_payment import PaymentRef, ProviderPayment, ProviderRefund
+from gateway.features.payments.refund_requests import NothingToRefund, RefundPending, RefundRequest
 
 T = TypeVar("T")
+_AMOUNT: Final = re.compile(r"[0-9]{1,10}(?:\.[0-9]{1,3})?", re.ASCII)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (__doc__ or "").strip()
     parser.add_argument("payment", help=PAYMENT_IDS)
-    parser.add_argument("--amount", metavar="PESOS", help="a part of it, such as 1500 or 1500.50; default: the rest")
+    parser.add_argument(
+        "--amount", metavar="AMOUNT", help="a part of it in its currency, such as 1500 or 1500.50; default: the rest"
+    )
     add_operation_arguments(parser)
 
 
@@ -44,10 +46,11 @@ def run(args: argparse.Namespace) -> int:
     """
     settings = configuration.from_environment()
     payment = payment_ref(args.payment)
-    amount = None if args.amount is None else centavos(args.amount)
+    if args.amount is not None and not _AMOUNT.fullmatch(args.amount):
+        raise SettingsError(f"--amount: {args.amount!r} is not an amount such as 1500 or 1500.50")
     try:
         with running(operation(args, "refund")):
-            return asyncio.run(_refund(settings, payment, amount))
+            return asyncio.run(_refund(settings, payment, args.amount))
     except (UnknownPayment, ProviderRefused, NothingToRefund, RefundPending) as error:
         sys.stderr.write(f"gateway refund: payment {payment}: nothing was refunded: {error}\n")
     except ProviderFailed as error:
@@ -64,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     return 1
 
 
-async def _refund(settings: Settings, payment: PaymentRef, amount: int | None) -> int:
+async def _refund(settings: Settings, payment: PaymentRef, amount: str | None) -> int:
     async with open_payments(settings) as (processor, site):
         try:
             provider = processor.provider(payment.provider)
@@ -72,8 +75,9 @@ async def _refund(settings: Settings, payment: PaymentRef, amount: int | None) -
         except (NothingToRefund, RefundPending):  # the payment may have changed without a webhook
             await _settle(processor, payment)
             raise
-        whole = f"{decimal_amount(provider_payment.amount)} {provider_payment.currency}"
-        text = f"payment {payment}: {decimal_amount(request.amount)} of {whole}"
+        currency = provider_payment.currency
+        whole = f"{decimal_text(provider_payment.amount, currency)} {currency}"
+        text = f"payment {payment}: {decimal_text(request.amount, currency)} of {whole}"
         if provider_refund is None:
             sys.stdout.write(f"{text} were refunded by an earlier request; nothing more was refunded\n")
         else:
@@ -91,13 +95,16 @@ async def _settle(processor: PaymentProcessor, payment: PaymentRef) -> str:
 
 
 async def refund(
-    site: Database, provider: Provider, ref: PaymentRef, amount: int | None
+    site: Database, provider: Provider, ref: PaymentRef, amount: int | str | None
 ) -> tuple[ProviderPayment, RefundRequest, ProviderRefund | None]:
     """Returns the payment as it was, the request, and the refund; None if an earlier request has been applied.
 
-    `amount` in centavos. Raises NothingToRefund, RefundPending and ProviderFailed, and DatabaseError.
+    `amount` in minor units, or a text in units. Raises NothingToRefund, RefundPending and ProviderFailed,
+    DatabaseError, and SettingsError for another text.
     """
     payment = await _before_request(provider.payment(ref.reference))
+    if isinstance(amount, str):
+        amount = minor_units(amount, payment.currency)
     unanswered_request = await _before_request(refund_requests.find_unanswered(site, ref))
     request = refund_requests.choose(payment, amount, unanswered_request, int(time.time()))
     is_applied = request is unanswered_request and request.is_applied(payment)
@@ -123,14 +130,14 @@ async def complete(site: Database, provider: Provider, ref: PaymentRef) -> None:
 async def _request(
     site: Database, provider: Provider, payment: ProviderPayment, request: RefundRequest
 ) -> ProviderRefund:
-    await _before_request(refund_requests.record(site, payment.ref, request))
+    await _before_request(refund_requests.record(site, payment, request))
     return await _send(site, provider, payment, request)
 
 
 async def _send(site: Database, provider: Provider, payment: ProviderPayment, request: RefundRequest) -> ProviderRefund:
     amount = None if request.amount == payment.amount else request.amount
     try:
-        return await provider.refund(payment.ref.reference, amount, refund_requests.key(request))
+        return await provider.refund(payment.ref.reference, amount, payment.currency, refund_requests.key(request))
     except (ProviderRefused, UnknownPayment):
         await refund_requests.mark_answered(site, request)
         raise
@@ -146,10 +153,9 @@ async def _before_request(call: Awaitable[T]) -> T:
         raise ProviderRefused(with_hint(error)) from None
 
 
-def centavos(text: str) -> int:
+def minor_units(text: str, currency: str) -> int:
     """Parses units of the currency. Raises SettingsError."""
-    match = _PESOS.fullmatch(text)
-    amount = int(match[1]) * CENTAVOS + int((match[2] or "0").ljust(2, "0")) if match and text.isascii() else 0
-    if not amount:
-        raise SettingsError(f"--amount: {text!r} is not an amount such as 1500 or 1500.50")
+    amount = parse_units(text, currency)
+    if amount is None:
+        raise SettingsError(f"--amount: {text!r} is not an amount of {currency} such as 1500 or 1500.50")
     return amount

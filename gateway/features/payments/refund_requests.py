@@ -9,11 +9,12 @@ from typing import Final
 
 from msgspec import Struct
 
+from gateway.config.currencies import decimal_text
 from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.features import ledger
 from gateway.features.operators import operator_log
-from gateway.features.payments.provider_payment import CENTAVOS, PaymentRef, ProviderPayment
+from gateway.features.payments.provider_payment import PaymentRef, ProviderPayment
 from gateway.http.idempotency import uuid_of
 from gateway.texts import Refusal, text
 
@@ -30,7 +31,7 @@ class RefundPending(Refusal):
 
 
 class RefundRequest(Struct, frozen=True):
-    """`amount` to refund, on top of `refunded`, which had been refunded before; both in centavos. `asked_at`: epoch
+    """`amount` to refund, on top of `refunded`, which had been refunded before; both in minor units. `asked_at`: epoch
     seconds. `payment_id`: `PaymentRef.id`."""
 
     payment_id: int
@@ -58,11 +59,11 @@ def choose(payment: ProviderPayment, amount: int | None, request: RefundRequest 
     if request and request.matches(amount, payment):
         return request
     if request and not request.is_applied(payment) and now - request.asked_at < UNCERTAIN_SECONDS:
-        raise RefundPending(text("reasons.refund_pending", amount=decimal_amount(request.amount)))
+        raise RefundPending(text("reasons.refund_pending", amount=decimal_text(request.amount, payment.currency)))
     refundable = payment.amount - payment.refunded_amount
     requested_amount = refundable if amount is None else amount
     if not 0 < requested_amount <= refundable:
-        amounts = decimal_amount(requested_amount), decimal_amount(max(0, refundable))
+        amounts = [decimal_text(amount, payment.currency) for amount in (requested_amount, max(0, refundable))]
         raise NothingToRefund(text("reasons.refund_much", amount=amounts[0], left=amounts[1]))
     return RefundRequest(
         payment_id=payment.ref.id, refunded=payment.refunded_amount, amount=requested_amount, asked_at=now
@@ -78,7 +79,7 @@ async def find_unanswered(site: Database, payment: PaymentRef) -> RefundRequest 
     return await site.one(UNANSWERED_REFUND, payment_id=payment.id)
 
 
-async def record(site: Database, payment: PaymentRef, request: RefundRequest) -> None:
+async def record(site: Database, payment: ProviderPayment, request: RefundRequest) -> None:
     """Records the request; called before the provider."""
 
     async def work(session: Session) -> None:
@@ -89,9 +90,9 @@ async def record(site: Database, payment: PaymentRef, request: RefundRequest) ->
             amount=request.amount,
             asked_at=int(time.time()),
         )
-        before = {"refunded": decimal_amount(request.refunded)}
-        after = {"refunded": decimal_amount(request.refunded + request.amount)}
-        await operator_log.record(session, f"payment:{payment}", before=before, after=after)
+        before = {"refunded": decimal_text(request.refunded, payment.currency)}
+        after = {"refunded": decimal_text(request.refunded + request.amount, payment.currency)}
+        await operator_log.record(session, f"payment:{payment.ref}", before=before, after=after)
 
     await ledger.run(site, work)
 
@@ -99,7 +100,3 @@ async def record(site: Database, payment: PaymentRef, request: RefundRequest) ->
 async def mark_answered(site: Database, request: RefundRequest) -> None:
     """Records that the outcome of the request is known."""
     await site.write(ANSWER, payment_id=request.payment_id, answered_at=int(time.time()))
-
-
-def decimal_amount(amount: int) -> str:
-    return f"{amount // CENTAVOS:,}.{amount % CENTAVOS:02}"

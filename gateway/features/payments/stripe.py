@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 from urllib.parse import urlencode
 
 import structlog
+from msgspec import Struct
 
 from gateway.concurrency.durations import DAY
 from gateway.config.payments import StripeSettings
@@ -28,7 +29,6 @@ from gateway.features.payments.provider import (
 )
 from gateway.features.payments.provider_http import ProviderApi, decode_object
 from gateway.features.payments.provider_payment import (
-    CENTAVOS,
     MAX_AMOUNT,
     STRIPE,
     UNDECIDED_DISPUTE,
@@ -96,6 +96,13 @@ Json = dict[str, Any]
 log = structlog.stdlib.get_logger("gateway.payments")
 
 
+class StripeAccount(Struct, frozen=True):
+    """Empty texts: not told."""
+
+    id: str
+    country: str
+
+
 class Stripe:
     """Opens connections on the first call."""
 
@@ -120,16 +127,22 @@ class Stripe:
             raise ProviderFailed("a checkout session without an id or a URL")
         return Preference(session, address, expires_at)
 
-    async def account_id(self) -> str:
+    async def account(self) -> StripeAccount:
         """Returns the account of the key. Raises ProviderFailed; ProviderRefused for a key that may not read it."""
-        account_id = (await self._api.call("account", "GET", "/v1/account")).get("id")
-        return account_id if isinstance(account_id, str) else ""
+        fields = await self._api.call("account", "GET", "/v1/account")
+        return StripeAccount(word_of(fields.get("id")) or "", word_of(fields.get("country")) or "")
+
+    async def currencies(self, country: str) -> set[str]:
+        """Returns the currencies in which accounts of a country can charge. Raises ProviderFailed."""
+        fields = await self._api.call("account", "GET", f"/v1/country_specs/{country}")
+        currencies = fields.get("supported_payment_currencies")
+        return {str(code).upper() for code in cast("list[Any]", currencies)} if isinstance(currencies, list) else set()
 
     async def _compare_account(self) -> None:
         """Raises ProviderFailed if the key is of another account than `stripe.account_id`. Asks until it was once."""
         if self._is_compared:
             return
-        if await self.account_id() != self._account_id:
+        if (await self.account()).id != self._account_id:
             raise ProviderFailed("stripe.secret_key is of another account than stripe.account_id")
         self._is_compared = True
 
@@ -194,7 +207,7 @@ class Stripe:
                 unreadable += 1
         return PaymentPage(payments, unreadable, searched_until)
 
-    async def refund(self, reference: str, amount: int | None, key: str) -> ProviderRefund:
+    async def refund(self, reference: str, amount: int | None, currency: str, key: str) -> ProviderRefund:
         """Refunds `amount` minor units, or the rest; once for each key. Raises UnknownPayment or ProviderFailed; only
         its subclass ProviderRefused guarantees that nothing was refunded."""
         form = {"payment_intent": reference} | ({} if amount is None else {"amount": str(amount)})
@@ -247,7 +260,7 @@ def _session(order: CheckoutOrder, expires_at: int) -> dict[str, str]:
         "client_reference_id": order.donation_id,
         f"{item}[quantity]": "1",
         f"{item}[price_data][currency]": order.currency.lower(),
-        f"{item}[price_data][unit_amount]": str(order.amount * CENTAVOS),
+        f"{item}[price_data][unit_amount]": str(order.amount),
         f"{item}[price_data][product_data][name]": order.title,
         "success_url": _with_reference(order.success_url, order.donation_id),
         "cancel_url": _with_reference(order.failure_url, order.donation_id),

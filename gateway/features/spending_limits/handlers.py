@@ -1,7 +1,7 @@
 """GET and PUT /api/player/limits."""
 
 import time
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Final
 
 from litestar.params import JSONBody
@@ -24,7 +24,8 @@ Amount = Annotated[int, Meta(ge=0, le=10**9)] | None
 
 
 class LimitsForm(Struct, forbid_unknown_fields=True):
-    """Pesos and coins; null: no limit, or no break. A break that is under way is never shortened."""
+    """Units of the site's currency, and coins; null: no limit, or no break. A break that is under way is never
+    shortened."""
 
     donation_day: Amount
     donation_month: Amount
@@ -33,7 +34,7 @@ class LimitsForm(Struct, forbid_unknown_fields=True):
 
 
 class LimitAmounts(Struct, frozen=True):
-    """Pesos of donations and coins of spins in the site's day and month."""
+    """Units of the site's currency and coins of spins in the site's day and month."""
 
     donation_day: int
     donation_month: int
@@ -49,10 +50,20 @@ class PendingLimits(Struct, frozen=True):
     spin_day: int | None
 
 
-class SpendingLimits(Struct, frozen=True, kw_only=True):
-    """Limits that the player has set, in whole units of `currency` and in coins; null: none."""
+class CurrencyRate(Struct, frozen=True):
+    """`units`: of the site's currency that a unit of this one counts as; the operator has fixed it on `day`."""
 
     currency: str
+    units: str
+    day: date
+
+
+class SpendingLimits(Struct, frozen=True, kw_only=True):
+    """Limits that the player has set, in whole units of `currency` and in coins; null: none. `rates`: of other
+    currencies."""
+
+    currency: str
+    rates: list[CurrencyRate]
     donation_day: int | None
     donation_month: int | None
     spin_day: int | None
@@ -63,15 +74,19 @@ class SpendingLimits(Struct, frozen=True, kw_only=True):
 
 def feature(settings: Settings, site: Database) -> Feature:
     zone = settings.server.zone
+    rates = [
+        CurrencyRate(rate.currency, units=f"{rate.value:f}", day=rate.day) for rate in settings.prices.rate_of.values()
+    ]
 
     async def current(login: str) -> SpendingLimits:
         now = int(time.time())
         account = await repository.read(site, login, now)
-        amounts = await repository.donated_amounts(site, login, zone, now)
+        amounts = await repository.donated_amounts(site, login, zone, now, settings.rates)
         spun_coins = await repository.spun_coins(site, login, zone, now)
         limits, pending = account.limits, account.pending
         return SpendingLimits(
             currency=settings.currency,
+            rates=rates,
             donation_day=limits.donation_day,
             donation_month=limits.donation_month,
             spin_day=limits.spin_day,

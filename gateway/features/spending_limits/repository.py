@@ -3,15 +3,19 @@
 A check is exact in the transaction that holds the wallet's lock and then records what it has allowed.
 """
 
+import math
 import time
 from collections.abc import Callable
 from datetime import UTC, tzinfo
-from typing import Literal
+from fractions import Fraction
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from gateway.concurrency.durations import DAY
+from gateway.config.currencies import DEFAULT_CURRENCY
 from gateway.config.payments import OPEN_SECONDS
+from gateway.config.prices import CurrencyRates
 from gateway.config.settings import Settings
 from gateway.database.database import Database, Session
 from gateway.database.installation import site_days
@@ -36,24 +40,43 @@ class StoredLimits(Struct, frozen=True):
     excluded_until: int | None
 
 
-class DonatedAmounts(Struct, frozen=True):
-    """Pesos. `paid_day`: payments alone, `donated_day` with what can still be paid. `member_since`: the account's first
-    second on this site, 0 if it is not known."""
+class DonatedAmounts(Struct, frozen=True, kw_only=True):
+    """Units of the site's currency, others by their rates. `paid_day`: payments alone, `donated_day` with what can
+    still be paid. `has_unrated`: there is money in a currency without a rate, which no sum has. `member_since`: the
+    account's first second on this site, 0 if it is not known."""
 
+    donated_day: int = 0
+    donated_month: int = 0
+    paid_day: int = 0
+    has_unrated: bool = False
+    member_since: int = 0
+
+
+class CurrencySums(Struct, frozen=True):
+    """Minor units."""
+
+    currency: str
     donated_day: int
     donated_month: int
     paid_day: int
-    member_since: int
 
 
-class DonationCaps(Struct, frozen=True):
-    """Caps of the site on what an account pays in a day of `zone`, in units; 0: none. An account is new for
-    `new_account_days`."""
+class AccountStart(Struct, frozen=True):
+    at: int | None
+
+
+_SITE_RATES: Final = CurrencyRates(DEFAULT_CURRENCY)
+
+
+class DonationCaps(Struct, frozen=True, kw_only=True):
+    """Caps of the site on what an account pays in a day of `zone`, in units of its currency; 0: none. An account is new
+    for `new_account_days`."""
 
     daily: int = 0
     new_account_daily: int = 0
     new_account_days: int = 0
     zone: tzinfo = UTC
+    rates: CurrencyRates = _SITE_RATES
 
     def at(self, now: int, member_since: int) -> int | None:
         """Returns the cap that holds for an account; None: no cap."""
@@ -67,7 +90,8 @@ class SpunCoins(Struct, frozen=True):
 
 STORED_LIMITS = query("spending_limits.stored_limits", StoredLimits)
 STORE_LIMITS = query("spending_limits.store", None)
-DONATED_AMOUNTS = query("spending_limits.donation_sums", DonatedAmounts)
+DONATION_SUMS = query("spending_limits.donation_sums", CurrencySums)
+MEMBER_SINCE = query("spending_limits.member_since", AccountStart)
 SPUN_COINS = query("spending_limits.spin_sum", SpunCoins)
 
 
@@ -117,18 +141,34 @@ async def change(
     await ledger.run(site, work)
 
 
-async def donated_amounts(site: Database | Session, login: str, zone: tzinfo, now: int) -> DonatedAmounts:
+async def donated_amounts(
+    site: Database | Session, login: str, zone: tzinfo, now: int, rates: CurrencyRates = _SITE_RATES
+) -> DonatedAmounts:
     days = await site_days(site, zone)
     day, month = days.day_start(now), days.month_start(now)
-    row = await site.one(DONATED_AMOUNTS, account=login, day=day, month=month, now=now, open_seconds=OPEN_SECONDS)
-    return row or DonatedAmounts(donated_day=0, donated_month=0, paid_day=0, member_since=0)
+    rows = await site.read(DONATION_SUMS, account=login, day=day, month=month, now=now, open_seconds=OPEN_SECONDS)
+    profile = await site.one(MEMBER_SINCE, account=login)
+    sums = {"donated_day": Fraction(0), "donated_month": Fraction(0), "paid_day": Fraction(0)}
+    has_unrated = False
+    for row in rows:
+        for name in sums:
+            amount: int = getattr(row, name)
+            units = rates.units(amount, row.currency)
+            has_unrated |= units is None and amount > 0
+            sums[name] += units or 0
+    whole_sums = {name: math.floor(total) for name, total in sums.items()}
+    return DonatedAmounts(**whole_sums, has_unrated=has_unrated, member_since=(profile and profile.at) or 0)
 
 
 def donation_caps(settings: Settings) -> DonationCaps:
     payments = settings.payments
     days, zone = payments.new_account_days, settings.server.zone
     return DonationCaps(
-        daily=payments.daily_cap, new_account_daily=payments.new_account_daily_cap, new_account_days=days, zone=zone
+        daily=payments.daily_cap,
+        new_account_daily=payments.new_account_daily_cap,
+        new_account_days=days,
+        zone=zone,
+        rates=settings.rates,
     )
 
 
@@ -136,9 +176,9 @@ async def is_over_cap(session: Session, caps: DonationCaps, login: str, paid_at:
     """Returns whether the account has paid more since the beginning of that day than it may in a day."""
     if not caps.daily and not caps.new_account_daily:
         return False
-    amounts = await donated_amounts(session, login, caps.zone, paid_at)
+    amounts = await donated_amounts(session, login, caps.zone, paid_at, caps.rates)
     cap = caps.at(paid_at, amounts.member_since)
-    return cap is not None and amounts.paid_day > cap
+    return cap is not None and (amounts.has_unrated or amounts.paid_day > cap)
 
 
 async def spun_coins(site: Database | Session, login: str, zone: tzinfo, now: int) -> int:
@@ -149,15 +189,18 @@ async def spun_coins(site: Database | Session, login: str, zone: tzinfo, now: in
 
 
 async def check_donation(
-    site: Database | Session, settings: Settings, login: str, amount: int, *, is_counted: bool
+    site: Database | Session, settings: Settings, login: str, amount: int, currency: str, *, is_counted: bool
 ) -> None:
-    """`amount` in units; `is_counted`: the donation is among those that the database adds up. Raises LimitReached."""
+    """`amount` in minor units of `currency`; `is_counted`: the donation is among those that the database adds up. Money
+    in a currency without a rate leaves nothing of a limit. Raises LimitReached."""
     now, zone = int(time.time()), settings.server.zone
+    rates = settings.rates
     account = await read(site, login, now)
     if account.excluded_until:
         raise LimitReached(text("details.donation_break"), account.excluded_until)
-    amounts = await donated_amounts(site, login, zone, now)
-    counted_amount = amount if is_counted else 0
+    amounts = await donated_amounts(site, login, zone, now, rates)
+    units = rates.units(amount, currency)
+    counted_units = math.ceil(units or 0) if is_counted else 0
     cap = donation_caps(settings).at(now, amounts.member_since)
     for most, total, code in (
         (account.limits.donation_day, amounts.donated_day, "details.above_day_limit"),
@@ -166,8 +209,8 @@ async def check_donation(
     ):
         if most is None:
             continue
-        remaining = max(0, most - total + counted_amount)
-        if amount > remaining:
+        remaining = 0 if amounts.has_unrated else max(0, most - total + counted_units)
+        if units is None or units > remaining:
             left, limit = price(remaining, settings.currency), price(most, settings.currency)
             raise LimitReached(text(code, left=left, limit=limit))
 

@@ -14,7 +14,7 @@ LOOSENING_SECONDS: Final = DAY
 
 
 class LimitSet(Struct, frozen=True):
-    """Pesos of donations and coins of spins, in a day or month of the site; None: no limit."""
+    """Units of donations and coins of spins, in a day or month of the site; None: no limit."""
 
     donation_day: int | None = None
     donation_month: int | None = None

@@ -6,7 +6,9 @@ from typing import Final, Literal
 
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct, convert
+from msgspec.structs import asdict
 
+from gateway.config.currencies import minor_digits, minor_factor
 from gateway.config.payments import OPEN_SECONDS
 from gateway.database.database import Database
 from gateway.database.queries import query
@@ -30,14 +32,17 @@ Failure = Literal["cancelled", "expired", "refused", "unopened"]
 
 
 class DonationRow(Struct, frozen=True, kw_only=True):
-    """Amounts in whole units of `currency`. `provider`: where it is paid. `total_coins`: ordered; `coins_received`:
-    credited, less those taken back by refunds. `disputed`: the payment is disputed and its unspent coins are frozen.
-    `failure`: only of a failed one. While it is pending, `checkout_url` is where it can be paid until `expires_at`."""
+    """`amount`, `refunded_amount`: whole units of `currency`, rounded down; `amount_minor`, `refunded_minor`: with
+    `digits` decimal places. `provider`: where it is paid. `total_coins`: ordered; `coins_received`: credited, less
+    those taken back by refunds. `disputed`: the payment is disputed and its unspent coins are frozen. `failure`: only
+    of a failed one. While it is pending, `checkout_url` is where it can be paid until `expires_at`."""
 
     id: str
     created_at: datetime
     amount: int
+    amount_minor: int
     currency: str
+    digits: int
     provider: str
     payment_method: str | None
     status: Literal["completed", "pending", "failed", "refunded"]
@@ -46,6 +51,7 @@ class DonationRow(Struct, frozen=True, kw_only=True):
     paid_at: datetime | None
     credited_at: datetime | None
     refunded_amount: int
+    refunded_minor: int
     refunded_at: datetime | None
     total_coins: int
     disputed: bool
@@ -81,11 +87,12 @@ class Deliveries(Struct, frozen=True):
 
 
 class StoredDonation(Struct, frozen=True):
-    """A DonationRow with times in epoch seconds; `total` counts the rows before the limit."""
+    """A DonationRow with times in epoch seconds and amounts in minor units alone; `total` counts the rows before the
+    limit."""
 
     id: str
     created_at: int
-    amount: int
+    amount_minor: int
     currency: str
     provider: str
     payment_method: str | None
@@ -94,7 +101,7 @@ class StoredDonation(Struct, frozen=True):
     character_name: str
     paid_at: int | None
     credited_at: int | None
-    refunded_amount: int
+    refunded_minor: int
     refunded_at: int | None
     total_coins: int
     disputed: int
@@ -121,7 +128,9 @@ DELIVERIES = query("wallet.deliveries", StoredDelivery)
 
 
 def donation_row(row: StoredDonation) -> DonationRow:
-    return convert(row, DonationRow, strict=False, from_attributes=True)
+    factor = minor_factor(row.currency)
+    amounts = {"amount": row.amount_minor // factor, "refunded_amount": row.refunded_minor // factor}
+    return convert(asdict(row) | amounts | {"digits": minor_digits(row.currency)}, DonationRow, strict=False)
 
 
 def delivery_row(row: StoredDelivery) -> Delivery:

@@ -92,7 +92,7 @@ OTHER_MEANINGS = {
     *("StatementLine.amount", "ListedDelivery.amount", "SupplyNight.amount", "AdenaBand.amount", "LargestStack.amount"),
     *("CountedItem.amount", "HouseEntry.amount", "ListedCompetition.paid"),
     *("AccountProfile.email", "AccountProfile.confirmed_email", "AccountProfile.last_address"),
-    *("SecurityLogRow.ip_address", "Need.account", "RevenueDay.amount"),
+    *("SecurityLogRow.ip_address", "Need.account", "CurrencyAmount.amount"),
 }
 """Coins and adena, values that are always masked, and rows that are left out as a whole."""
 

@@ -16,6 +16,11 @@ from gateway.tests.support.player_pages import add_delivery, add_donation, read
 from gateway.tests.support.polling import wait_for_answer
 
 
+def revenue_of(overview: dict[str, Any], currency: str) -> int:
+    amounts = {row["currency"]: row["amount"] for row in overview["revenue"][-1]["amounts"]}
+    return amounts.get(currency, 0)
+
+
 async def test_overview_counts_money_registrations_and_open_tasks(server: World, http: httpx.AsyncClient) -> None:
     await wait_for_answer(http, "/api/rankings/pvp")
     headers = await operator_headers(server, "owner", "olga")
@@ -23,6 +28,7 @@ async def test_overview_counts_money_registrations_and_open_tasks(server: World,
     now = int(time.time())
     paid_now: dict[str, Any] = {"created_at": now, "paid_at": now, "credited_at": now}
     await add_donation(server, "demo", **paid_now)
+    await add_donation(server, "demo", amount=500, currency="JPY", **paid_now)
     await add_donation(server, "demo", amount=250_000, disputed=1, **paid_now)
     await add_delivery(server, "demo", "claimed", amount=7, claimed_at=now - 90_000, created_at=now - 90_001)
     await site(
@@ -32,7 +38,8 @@ async def test_overview_counts_money_registrations_and_open_tasks(server: World,
     )
     overview = await read(http, "overview", headers)
     assert overview["registered_today"] == previous_overview["registered_today"] + 1
-    assert overview["revenue"][-1]["amount"] == previous_overview["revenue"][-1]["amount"] + 7500
+    for currency, amount in (("ARS", 750_000), ("JPY", 500)):
+        assert revenue_of(overview, currency) == revenue_of(previous_overview, currency) + amount
     assert len(overview["revenue"]) == 14
     new_needs = [need for need in overview["needs"] if need not in previous_overview["needs"]]
     needs = [(need["kind"], need["coins"], need["amount"]) for need in new_needs]

@@ -82,6 +82,7 @@ FITTING = {
     "payments.min_amount": "4000",
     "payments.packages": "6000,7000",
     "payments.provider": "fake",
+    "payments.currency": "USD",
     "payments.site_origins": "https://play.example",
     "payments.step": "500",
     "privacy.default_level": "hidden",
@@ -97,7 +98,8 @@ FITTING = {
     "status.source_address": "192.0.2.7",
     "stripe.account_id": "acct_1A2b3C",
     "stripe.checkout_hosts": "pay.example",
-    "stripe.currency": "USD",
+    "prices.packages": "USD 4.99:100,USD 9.99:200:5",
+    "prices.rates": "USD 1450.5:2026-11-28",
 }
 """Values other than the defaults, of keys whose values have a form."""
 
@@ -139,9 +141,32 @@ def test_load_takes_every_key_from_environment_and_file(tmp_path: Path, path: st
         ({"GATEWAY_PAYMENTS_CHECKOUT_HOSTS": "https://pay.example"}, "payments.checkout_hosts"),
         ({"GATEWAY_STRIPE_API_URL": "https://api.example/v1"}, "stripe.api_url"),
         ({"GATEWAY_STRIPE_ACCOUNT_ID": "1A2b3C"}, "stripe.account_id"),
-        ({"GATEWAY_STRIPE_CURRENCY": "usd"}, "stripe.currency"),
-        ({"GATEWAY_STRIPE_CURRENCY": "JPY"}, "stripe.currency"),
-        ({"GATEWAY_STRIPE_CURRENCY": "KWD"}, "stripe.currency"),
+        ({"GATEWAY_PAYMENTS_CURRENCY": "usd"}, "payments.currency"),
+        ({"GATEWAY_STRIPE_CURRENCY": "ISK"}, "payments.currency"),
+        *(
+            ({"GATEWAY_PRICES_PACKAGES": packages}, "prices.packages")
+            for packages in (
+                "USD 4.999:100",
+                "JPY 5.00:100",
+                "KWD 1.255:100",
+                "USD 4.99:0",
+                "USD 0:100",
+                "UGX 500:100",
+                "usd 5:100",
+                "USD 9.99:100, USD 4.99:50",
+                ", ".join(f"USD {price}:{price}" for price in range(1, 14)),
+            )
+        ),
+        *(
+            ({"GATEWAY_PRICES_RATES": rates}, "prices.rates")
+            for rates in (
+                "USD 0:2026-11-28",
+                "USD 1e3:2026-11-28",
+                "USD 1000",
+                "USD 1:2026-11-31",
+                "USD 1:2026-11-28, USD 2:2026-11-28",
+            )
+        ),
         ({"GATEWAY_STRIPE_CHECKOUT_HOSTS": "https://pay.example"}, "stripe.checkout_hosts"),
         ({"GATEWAY_PAYMENTS_BONUS": "10000"}, "payments.bonus"),
         ({"GATEWAY_PAYMENTS_BONUS": "25000:10, 10000:5"}, "payments.bonus"),
@@ -322,10 +347,6 @@ def test_stripe_problems_name_each_missing_setting() -> None:
     assert StripeSettings().problems(PaymentSettings(), "") == []
     assert stripe.problems(PaymentSettings(), site) == []
     assert stripe.problems(PaymentSettings(provider="fake"), "http://127.0.0.1") == []
-    in_dollars = replace(stripe, currency="USD")
-    assert in_dollars.problems(PaymentSettings(), site) == []
-    (currency,) = in_dollars.problems(PaymentSettings(provider="fake"), site)
-    assert str(currency) == "stripe.currency has to be ARS beside payments.provider"
     for settings_change, url, name in (
         (replace(stripe, secret_key=""), site, "stripe.secret_key"),
         (replace(stripe, webhook_secret=""), site, "stripe.webhook_secret"),

@@ -61,13 +61,22 @@ REFUND_FIELDS = {"id": 1500000001, "payment_id": 1300000001, "amount": 1500.5, "
 """A payment and a refund as the provider sends them."""
 
 
+PRICES = {
+    "GATEWAY_PRICES_PACKAGES": "USD 4.99:50, USD 9.99:100:10, JPY 500:50, VND 50000:50",
+    "GATEWAY_PRICES_RATES": "USD 1000:2026-11-28, JPY 10:2026-11-28, VND 0.1:2026-11-28",
+}
+"""Price lists at Stripe; the fake one takes no VND."""
+DOLLARS: dict[str, Any] = {"amount": 0, "amount_minor": 499, "currency": "USD", "provider": "stripe"}
+YEN: dict[str, Any] = DOLLARS | {"amount_minor": 500, "currency": "JPY"}
+
+
 def payment_environment(provider: Provider, port: int) -> dict[str, str]:
     """Returns the settings of a service on this port with the fake provider."""
     secrets = {
         "GATEWAY_PAYMENTS_WEBHOOK_SECRET_PREVIOUS": PREVIOUS_SECRET,
         "GATEWAY_PAYMENTS_WEBHOOK_SECRET_TEST": TEST_SECRET,
     }
-    return APP_ENV | payment_settings(provider, [f"http://127.0.0.1:{port}"]) | secrets
+    return APP_ENV | payment_settings(provider, [f"http://127.0.0.1:{port}"]) | secrets | PRICES
 
 
 def scripted_environment(provider: ScriptedServer, public_url: str) -> dict[str, str]:
@@ -141,7 +150,7 @@ def checkout_order(donation: str, sealed_order: str = "", pesos: int = 5000) -> 
     return CheckoutOrder(
         donation_id=donation,
         title="57 coins",
-        amount=pesos,
+        amount=pesos * 100,
         currency="ARS",
         success_url=url,
         failure_url=url,

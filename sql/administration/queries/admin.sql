@@ -42,16 +42,16 @@ WHERE created_at >= :month
 
 -- name: revenue(since, first, shift)
 -- Sums by day of the credit in the site's time zone, whose offset from UTC is `shift` seconds. A donation is credited within
--- weeks of its creation, by which the index finds it. Amounts in centavos, without what was refunded.
-SELECT CAST(FLOOR((credited_at + :shift) / 86400) AS SIGNED) AS day, COUNT(*) AS donations,
+-- weeks of its creation, by which the index finds it. Amounts in minor units, without what was refunded.
+SELECT CAST(FLOOR((credited_at + :shift) / 86400) AS SIGNED) AS day, currency, COUNT(*) AS donations,
        CAST(SUM(amount - refunded_amount) AS SIGNED) AS amount
 FROM donations
 WHERE status IN ('completed', 'refunded') AND created_at >= :since AND credited_at >= :first
-GROUP BY day
-ORDER BY day
+GROUP BY day, currency
+ORDER BY day, currency
 
 -- name: disputed_donations(limit)
-SELECT id, account, amount, total_coins, created_at
+SELECT id, account, amount, currency, total_coins, created_at
 FROM donations
 WHERE status = 'completed' AND disputed = 1
 ORDER BY created_at DESC

@@ -1,24 +1,26 @@
 -- Administration: money by state, period and buyer. Amounts in minor units, times in epoch seconds.
 
 -- name: states(since, until)
--- Donations of a period by state; a disputed one counts there too.
-SELECT status AS state, COUNT(*) AS donations, CAST(SUM(amount) AS SIGNED) AS amount
+-- Donations of a period by state and currency; a disputed one counts there too.
+SELECT status AS state, currency, COUNT(*) AS donations, CAST(SUM(amount) AS SIGNED) AS amount
 FROM donations
 WHERE created_at >= :since AND created_at < :until
-GROUP BY status
+GROUP BY status, currency
 UNION ALL
-SELECT 'disputed', COUNT(*), CAST(COALESCE(SUM(amount), 0) AS SIGNED)
+SELECT 'disputed', currency, COUNT(*), CAST(SUM(amount) AS SIGNED)
 FROM donations
 WHERE created_at >= :since AND created_at < :until AND disputed = 1
+GROUP BY currency
 UNION ALL
-SELECT 'mismatched', COUNT(*), CAST(COALESCE(SUM(amount), 0) AS SIGNED)
+SELECT 'mismatched', currency, COUNT(*), CAST(SUM(amount) AS SIGNED)
 FROM donations
 WHERE created_at >= :since AND created_at < :until
   AND EXISTS (SELECT 1 FROM payments WHERE payments.donation_id = donations.id AND payments.mismatch IS NOT NULL)
+GROUP BY currency
 
 -- name: donations(statuses, disputed, mismatched, since, until, before_at, before_id, limit)
 -- Newest first, below `before_at` and `before_id`.
-SELECT id, created_at, account, character_name, amount, total_coins, coins_credited, status, disputed,
+SELECT id, created_at, account, character_name, amount, currency, total_coins, coins_credited, status, disputed,
        init_point IS NOT NULL AS opened, cancelled_at IS NOT NULL AS cancelled, 0 AS total
 FROM donations
 WHERE status IN :statuses AND created_at >= :since AND created_at < :until AND disputed >= :disputed
@@ -31,8 +33,9 @@ LIMIT :limit
 -- name: mismatched_payments(limit)
 -- Payments that hold a buyer's money and do not match their donation, oldest first.
 SELECT payment.id, payment.provider, payment.reference, COALESCE(payment.donation_id, '') AS donation_id, payment.state,
-       payment.status, payment.detail, payment.amount, payment.coins, payment.mismatch, payment.first_seen_at AS since,
-       donation.account, donation.amount AS asked
+       payment.status, payment.detail, payment.amount, COALESCE(payment.currency, donation.currency, '') AS currency,
+       payment.coins, payment.mismatch, payment.first_seen_at AS since, donation.account, donation.amount AS asked,
+       donation.currency AS asked_currency
 FROM payments AS payment
 LEFT JOIN donations AS donation ON donation.id = payment.donation_id
 WHERE payment.mismatch IS NOT NULL
@@ -44,7 +47,7 @@ LIMIT :limit
 -- Undecided disputes first. The bank decided: `charged_back` at Mercado Pago, detail `won` or `lost` at any other provider.
 SELECT CASE WHEN payment.provider = 'mercadopago' THEN payment.reference
             ELSE CONCAT(payment.provider, ':', payment.reference) END AS payment,
-       donation.id AS donation, donation.account, payment.amount, donation.total_coins AS coins, payment.held,
+       donation.id AS donation, donation.account, payment.amount, donation.currency, donation.total_coins AS coins, payment.held,
        payment.updated_ms DIV 1000 AS changed_at,
        CASE WHEN payment.state = 'disputed' THEN 'mediation'
             WHEN payment.contested = 1 THEN 'chargeback'
@@ -60,9 +63,9 @@ LIMIT :limit
 
 -- name: settlement(since, until, shift, now)
 -- Paid payments by day of their approval; `shift` seconds are the distance of the site's time zone to UTC. Refunds
--- count on the day of the payment. `fee`, `net` and `released` are in `settled_in`, the other amounts in the
--- currency of the donations. `unreported`: payments without a net amount.
-SELECT CAST(FLOOR((paid_at + :shift) / 86400) AS SIGNED) AS day, provider, settled_in, COUNT(*) AS payments,
+-- count on the day of the payment. `fee`, `net` and `released` are in `settled_in`, the other amounts in `currency`.
+-- `unreported`: payments without a net amount.
+SELECT CAST(FLOOR((paid_at + :shift) / 86400) AS SIGNED) AS day, provider, currency, settled_in, COUNT(*) AS payments,
        CAST(SUM(amount) AS SIGNED) AS gross,
        CAST(SUM(refunded - charged_back) AS SIGNED) AS refunds,
        CAST(SUM(charged_back) AS SIGNED) AS chargebacks,
@@ -71,35 +74,41 @@ SELECT CAST(FLOOR((paid_at + :shift) / 86400) AS SIGNED) AS day, provider, settl
        CAST(SUM(net IS NULL) AS SIGNED) AS unreported
 FROM (SELECT COALESCE(payment.approved_at, payment.first_seen_at) AS paid_at, payment.provider, payment.amount,
              payment.refunded, payment.charged_back, payment.release_at, payment.fee, payment.net,
-             COALESCE(payment.settlement_currency, donation.currency) AS settled_in
+             donation.currency, COALESCE(payment.settlement_currency, donation.currency) AS settled_in
       FROM payments AS payment
       JOIN donations AS donation ON donation.id = payment.donation_id
       WHERE payment.outcome IN ('completed', 'refunded')) AS paid
 WHERE paid_at >= :since AND paid_at < :until
-GROUP BY day, provider, settled_in
-ORDER BY day DESC, provider, settled_in
+GROUP BY day, provider, currency, settled_in
+ORDER BY day DESC, provider, currency, settled_in
 
 -- name: shares(since, until)
--- Amounts of the first 1, 5 and 20 % of the buyers, each rounded up to whole buyers.
-SELECT COALESCE(MAX(buyers), 0) AS buyers, CAST(COALESCE(SUM(amount), 0) AS SIGNED) AS amount,
-       CAST(COALESCE(SUM(IF(place <= CEILING(buyers / 100), amount, 0)), 0) AS SIGNED) AS first_1,
-       CAST(COALESCE(SUM(IF(place <= CEILING(buyers / 20), amount, 0)), 0) AS SIGNED) AS first_5,
-       CAST(COALESCE(SUM(IF(place <= CEILING(buyers / 5), amount, 0)), 0) AS SIGNED) AS first_20
-FROM (SELECT amount, ROW_NUMBER() OVER (ORDER BY amount DESC) AS place, COUNT(*) OVER () AS buyers
-      FROM (SELECT account, SUM(amount - refunded_amount) AS amount
+-- Amounts of the first 1, 5 and 20 % of the buyers of each currency, each rounded up to whole buyers.
+SELECT currency, MAX(buyers) AS buyers, CAST(SUM(amount) AS SIGNED) AS amount,
+       CAST(SUM(IF(place <= CEILING(buyers / 100), amount, 0)) AS SIGNED) AS first_1,
+       CAST(SUM(IF(place <= CEILING(buyers / 20), amount, 0)) AS SIGNED) AS first_5,
+       CAST(SUM(IF(place <= CEILING(buyers / 5), amount, 0)) AS SIGNED) AS first_20
+FROM (SELECT currency, amount, ROW_NUMBER() OVER (PARTITION BY currency ORDER BY amount DESC) AS place,
+             COUNT(*) OVER (PARTITION BY currency) AS buyers
+      FROM (SELECT account, currency, SUM(amount - refunded_amount) AS amount
             FROM donations
             WHERE status IN ('completed', 'refunded') AND created_at >= :since AND created_at < :until
-            GROUP BY account
+            GROUP BY account, currency
             HAVING SUM(amount - refunded_amount) > 0) AS paid) AS ranked
+GROUP BY currency
+ORDER BY currency
 
 -- name: buyers(since, until, limit)
-SELECT account, COUNT(*) AS donations, CAST(SUM(amount - refunded_amount) AS SIGNED) AS paid
-FROM donations
-WHERE status IN ('completed', 'refunded') AND created_at >= :since AND created_at < :until
-GROUP BY account
-HAVING SUM(amount - refunded_amount) > 0
-ORDER BY paid DESC, account
-LIMIT :limit
+-- The first buyers of each currency.
+SELECT account, currency, donations, paid
+FROM (SELECT account, currency, COUNT(*) AS donations, CAST(SUM(amount - refunded_amount) AS SIGNED) AS paid,
+             ROW_NUMBER() OVER (PARTITION BY currency ORDER BY SUM(amount - refunded_amount) DESC, account) AS place
+      FROM donations
+      WHERE status IN ('completed', 'refunded') AND created_at >= :since AND created_at < :until
+      GROUP BY account, currency
+      HAVING SUM(amount - refunded_amount) > 0) AS ranked
+WHERE place <= :limit
+ORDER BY currency, paid DESC, account
 
 -- name: due(now, pending_before, pending_since, checked_before, checked_since)
 -- Counts the payments that `gateway reconcile` asks the provider for.
@@ -122,7 +131,7 @@ WHERE id = :id
 -- name: evidence_payments(donation)
 SELECT CASE WHEN provider = 'mercadopago' THEN reference
             ELSE CONCAT(provider, ':', reference) END AS id,
-       status, detail, amount, refunded, method, CAST(payer AS CHAR) AS payer, approved_at, first_seen_at AS received_at
+       status, detail, amount, refunded, currency, method, CAST(payer AS CHAR) AS payer, approved_at, first_seen_at AS received_at
 FROM payments
 WHERE donation_id = :donation
 ORDER BY id

@@ -4,7 +4,8 @@
 -- Finds a payment by the provider's id.
 SELECT CASE WHEN payments.provider = 'mercadopago' THEN payments.reference
             ELSE CONCAT(payments.provider, ':', payments.reference) END AS id,
-       payments.status, payments.mismatch, payments.amount, payments.donation_id, donations.account,
+       payments.status, payments.mismatch, payments.amount,
+       COALESCE(payments.currency, donations.currency, '') AS currency, payments.donation_id, donations.account,
        donations.status AS donation_status, COALESCE(donations.disputed, 0) AS is_disputed,
        COALESCE(donations.coins_credited, 0) AS coins, payments.first_seen_at AS at
 FROM payments
@@ -12,7 +13,7 @@ LEFT JOIN donations ON donations.id = payments.donation_id
 WHERE payments.provider IN ('mercadopago', 'stripe') AND payments.reference = :reference
 
 -- name: donation(id)
-SELECT id, account, status, disputed AS is_disputed, amount, total_coins AS coins, created_at AS at
+SELECT id, account, status, disputed AS is_disputed, amount, currency, total_coins AS coins, created_at AS at
 FROM donations
 WHERE id = :id
 
@@ -104,8 +105,8 @@ FROM site_controls
 WHERE kind = 'block' AND name IN :logins AND starts_at <= :now AND (until IS NULL OR until > :now)
 
 -- name: donations(account, limit)
--- Newest first, with their steps; `total` counts the rows before the limit. Amounts in centavos.
-SELECT id, created_at, character_id, character_name, amount, total_coins, coins_credited, refunded_amount, status,
+-- Newest first, with their steps; `total` counts the rows before the limit. Amounts in minor units.
+SELECT id, created_at, character_id, character_name, amount, currency, total_coins, coins_credited, refunded_amount, status,
        disputed, init_point IS NOT NULL AS opened, cancelled_at IS NOT NULL AS cancelled, paid_at, credited_at, refunded_at, checked_at, COUNT(*) OVER () AS total
 FROM donations
 WHERE account = :account
@@ -117,7 +118,7 @@ LIMIT :limit
 SELECT CASE WHEN payments.provider = 'mercadopago' THEN payments.reference
             ELSE CONCAT(payments.provider, ':', payments.reference) END AS id,
        payments.donation_id, payments.state, payments.status, payments.detail, payments.mismatch, payments.amount,
-       payments.refunded, payments.coins, payments.held, payments.fee, payments.net, payments.approved_at,
+       COALESCE(payments.currency, donations.currency) AS currency, payments.refunded, payments.coins, payments.held, payments.fee, payments.net, payments.approved_at,
        payments.release_at, payments.method, payments.first_seen_at, payments.seen_at, notices.told_at,
        COALESCE(notices.webhooks, 0) AS webhooks, COALESCE(notices.waiting, 0) AS waiting,
        COALESCE(payments.settlement_currency, donations.currency) AS settled_in

@@ -4,7 +4,7 @@ import { hidden } from "@shared/styles/utility.module.css";
 import { useState } from "react";
 import useSWR, { SWRConfig, type SWRConfiguration } from "swr";
 import { get, isSignedOut, SESSION } from "./api/client";
-import { setCurrency } from "./overview/money";
+import { setCurrencies } from "./overview/money";
 import { LoadError } from "./parts/States";
 import { type Session, SessionContext } from "./session";
 import { Shell } from "./shell/Shell";
@@ -38,7 +38,7 @@ function Gate() {
   if (!data && !isOut) return <LoadError error={error} onRetry={() => mutate()} />;
   if (isOut && !(data && wasSignedIn)) return <SignIn onDone={mutate} />;
   if (!data) return null;
-  setCurrency(data.currency);
+  setCurrencies(data.currency, data.digits);
   if (data.factor_required && !isOut) return <EnrolFactor session={data} onDone={mutate} />;
   return (
     <SessionContext value={data}>

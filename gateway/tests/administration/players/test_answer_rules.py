@@ -28,6 +28,7 @@ DONATION = DonationFacts(
     character_id=1,
     character_name="Ann",
     amount=500_000,
+    currency="ARS",
     total_coins=50,
     coins_credited=50,
     refunded_amount=0,
@@ -50,6 +51,7 @@ PAYMENT = PlayerPayment(
     detail="accredited",
     mismatch=None,
     amount=500_000,
+    currency="ARS",
     refunded=0,
     coins=50,
     held=0,
@@ -64,7 +66,6 @@ PAYMENT = PlayerPayment(
     webhooks=1,
     waiting=0,
     settled_in="ARS",
-    digits=2,
 )
 REJECTED = replace(PAYMENT, state="failed", status="rejected", approved_at=None)
 SPIN = PlayerSpin(id="1-1", at=1, cost=10, prize=0, prize_tier="none", position=0, redraw="matches")

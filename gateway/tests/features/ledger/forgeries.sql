@@ -43,6 +43,17 @@ UPDATE ledger_entries SET amount = 2 * amount
 WHERE transfer_id = (SELECT id FROM ledger_transfers WHERE idempotency_key = 'mp:10:credit');
 UPDATE wallets SET balance = balance + 57 WHERE account = 'wallet:eve';
 
+-- package that was never sold: wrong_packages; donation d8
+UPDATE donations SET price_version = NULL, price_package = 99 WHERE id = 'd8';
+
+-- package with other coins: wrong_packages; donation d8
+INSERT INTO price_versions (steps, currency, amount, coins, percentage, created_at)
+VALUES ('{"ARS":[500000,50,0]}', 'ARS', 500000, 50, 0, 1);
+UPDATE donations SET price_version = NULL, price_package = LAST_INSERT_ID() WHERE id = 'd8';
+
+-- donation in another currency: wrong_currencies; payment 10
+UPDATE donations SET currency = 'USD' WHERE id = 'd8';
+
 -- balance of a spin: wrong_spin_balances; spin 1-1
 UPDATE roulette_spins SET balance = balance + 1 WHERE seed_id = 1 AND nonce = 1;
 

@@ -21,14 +21,21 @@ from gateway.tests.support import crash_tests
 from gateway.tests.support.account_app import site
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.databases import assert_ledger_consistent, clear_money, open_site
-from gateway.tests.support.payment_app import PaymentClient, open_payment_client, payment_environment, read_balances
+from gateway.tests.support.payment_app import (
+    YEN,
+    PaymentClient,
+    open_payment_client,
+    payment_environment,
+    read_balances,
+)
 from gateway.tests.support.payment_providers import PROVIDERS, ProviderCase
 from gateway.tests.support.wait_until import until
 
 pytestmark = pytest.mark.faults
 
 BUYERS, DONATIONS = 8, 4  # and how many each of them makes
-COINS = 50  # of the smallest amount
+COINS = 50  # of the smallest amount, and of the package in yen
+PRICES = {"mercadopago": {}, "stripe": YEN}
 KEY_PREFIXES = {case.name: case.key_prefix for case in PROVIDERS}
 
 
@@ -66,7 +73,7 @@ async def create_donation(client: PaymentClient, case: ProviderCase) -> dict[str
     async with asyncio.timeout(60):
         while True:
             try:
-                response = await client.create(provider=case.name)
+                response = await client.create(**{"provider": case.name} | PRICES[case.name])
             except httpx.TransportError:
                 await asyncio.sleep(0.05)
                 continue

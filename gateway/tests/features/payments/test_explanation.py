@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from gateway.features.payments.explanation import ListedDonation, ListedPayment, explain
 
-DONATION = ListedDonation("d1", 1, "ann", "Ann", 500_000, 50, 0, "pending", 0, 1, 0, 1)
+DONATION = ListedDonation("d1", 1, "ann", "Ann", 500_000, "ARS", 50, 0, "pending", 0, 1, 0, 1)
 PAID_DONATION = replace(DONATION, status="completed", coins_credited=50)
-PAYMENT = ListedPayment(7, "mercadopago", "7", "d1", "paid", "approved", "accredited", 500_000, 50, None)
+PAYMENT = ListedPayment(7, "mercadopago", "7", "d1", "paid", "approved", "accredited", 500_000, "ARS", 50, None)
 REJECTED_PAYMENT = replace(PAYMENT, state="failed", status="rejected", detail="cc_rejected", coins=0)
 MISMATCHED_PAYMENT = replace(PAYMENT, coins=0, mismatch="amount")
 ASK = "gateway reconcile --donation d1"

@@ -51,7 +51,8 @@ async def test_concurrent_creates_with_one_key_start_one_donation(
     payment_world: World, donor: Donor, scripted_provider: ScriptedServer, case: ProviderCase
 ) -> None:
     answers = await asyncio.gather(*(donor.create_donation("key-1") for _ in range(64)))
-    expected = {"init_point": CHECKOUT_URL, "amount": 5000, "total_coins": 50}
+    money = {"amount": 5000, "amount_minor": 500_000, "currency": "ARS", "digits": 2}
+    expected = {"init_point": CHECKOUT_URL, "total_coins": 50} | money
     assert answers == [expected | {"donation_id": answers[0]["donation_id"]}] * 64
     assert await donations(payment_world) == [("pending", CHECKOUT_URL)]
     assert await donor.create_donation("key-1") == answers[0]

@@ -1,11 +1,13 @@
 """The provider's client: requests, retries, time limits, and unusable responses."""
 
+import json
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import pytest
 
+from gateway.config.currencies import decimal_text
 from gateway.config.settings import SettingsError
 from gateway.features.payments.mercadopago import MercadoPago
 from gateway.features.payments.provider import (
@@ -17,15 +19,14 @@ from gateway.features.payments.provider import (
 )
 from gateway.features.payments.provider_http import ATTEMPTS
 from gateway.features.payments.provider_payment import ProviderRefund
-from gateway.features.payments.refund import centavos
-from gateway.features.payments.refund_requests import decimal_amount
+from gateway.features.payments.refund import minor_units
 from gateway.tests.support.payment_app import PAYMENT_FIELDS, REFUND_FIELDS, open_mercadopago
 from gateway.tests.support.scripted_http_server import ScriptedServer, http_response, open_scripted_server
 
 ORDER = CheckoutOrder(
     donation_id="d-1",
     title="57 coins",
-    amount=5000,
+    amount=500_050,
     currency="ARS",
     success_url="https://a/s",
     failure_url="https://a/f",
@@ -64,6 +65,8 @@ async def run(scripted_provider: ScriptedServer) -> AsyncGenerator[ClientRun]:
 async def test_requests_and_responses_of_each_call(run: ClientRun) -> None:
     run.provider.respond_with(http_response(200, {"id": "p-1", "init_point": "https://pay/1"}))
     assert (await run.client.open_preference(ORDER)).id == "p-1"
+    (item,) = json.loads(run.provider.requests[0].body)["items"]
+    assert (item["unit_price"], item["currency_id"]) == (5000.5, "ARS")
     run.provider.respond_with(PAYMENT)
     assert (await run.client.payment(ID)).amount == 500_010
     (request,) = run.provider.requests
@@ -75,10 +78,10 @@ async def test_requests_and_responses_of_each_call(run: ClientRun) -> None:
     assert run.calls == [("preference", "ok"), ("payment", "ok"), ("search", "ok")]
 
 
-@pytest.mark.parametrize(("amount", "body"), [(None, b"{}"), (150_050, b'{"amount":1500.5}'), (7, b'{"amount":0.07}')])
+@pytest.mark.parametrize(("amount", "body"), [(None, b"{}"), (150_050, b'{"amount":1500.50}'), (7, b'{"amount":0.07}')])
 async def test_refund_sends_the_amount(run: ClientRun, amount: int | None, body: bytes) -> None:
     run.provider.respond_with(REFUND)
-    assert await run.client.refund(ID, amount, KEY) == ProviderRefund("1500000001", 150_050, "approved")
+    assert await run.client.refund(ID, amount, "ARS", KEY) == ProviderRefund("1500000001", 150_050, "approved")
     (request,) = run.provider.requests
     assert request.line == f"POST /v1/payments/{ID}/refunds HTTP/1.1"
     assert (request.headers["x-idempotency-key"], request.body) == (KEY, body)
@@ -87,7 +90,7 @@ async def test_refund_sends_the_amount(run: ClientRun, amount: int | None, body:
 @pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
 async def test_server_error_is_retried_under_one_key(run: ClientRun, status: int) -> None:
     run.provider.respond_with(http_response(status), REFUND)
-    await run.client.refund(ID, 1, KEY)
+    await run.client.refund(ID, 1, "ARS", KEY)
     assert [request.headers["x-idempotency-key"] for request in run.provider.requests] == [KEY, KEY]
     assert run.calls == [("refund", "ok")]
 
@@ -103,8 +106,8 @@ async def test_retries_are_bounded(run: ClientRun) -> None:
 async def test_refusal_is_not_retried(run: ClientRun) -> None:
     refund = run.client.refund
     for call, status, error in (
-        (refund(ID, None, KEY), 400, ProviderRefused),
-        (refund(ID, None, KEY), 404, UnknownPayment),
+        (refund(ID, None, "ARS", KEY), 400, ProviderRefused),
+        (refund(ID, None, "ARS", KEY), 404, UnknownPayment),
         (run.client.payment(ID), 404, UnknownPayment),
         (run.client.open_preference(ORDER), 404, ProviderRefused),
     ):
@@ -136,7 +139,7 @@ async def test_missing_or_incomplete_response_times_out(scripted_provider: Scrip
     async with open_run(scripted_provider, 0.3) as run:
         client = run.client
         scripted_provider.respond_with(None)
-        for call in (client.payment(ID), client.refund(ID, None, KEY), client.search("d-1", "")):
+        for call in (client.payment(ID), client.refund(ID, None, "ARS", KEY), client.search("d-1", "")):
             with pytest.raises(ProviderFailed):
                 await call
         scripted_provider.respond_with(PAYMENT[:-5])
@@ -174,13 +177,25 @@ async def test_unreachable_provider_raises() -> None:
             await client.payment(ID)
 
 
-@pytest.mark.parametrize(("text", "amount"), [("1500", 150_000), ("1500.5", 150_050), ("0.07", 7), ("12.34", 1234)])
-def test_centavos_parses_pesos(text: str, amount: int) -> None:
-    assert centavos(text) == amount
-    assert float(decimal_amount(amount).replace(",", "")) == float(text)
+@pytest.mark.parametrize(
+    ("text", "amount", "currency"),
+    [
+        ("1500", 150_000, "ARS"),
+        ("1500.5", 150_050, "ARS"),
+        ("0.07", 7, "USD"),
+        ("12.34", 1234, "BRL"),
+        ("500", 500, "JPY"),
+        ("1.250", 1250, "KWD"),
+    ],
+)
+def test_minor_units_parses_units(text: str, amount: int, currency: str) -> None:
+    assert minor_units(text, currency) == amount
+    assert float(decimal_text(amount, currency).replace(",", "")) == float(text)
 
 
 @pytest.mark.parametrize("text", ["", "0", "0.00", "-1", "1,5", "1.555", "1e3", "NaN", "٥", "1 000", "12345678901"])
-def test_centavos_of_an_invalid_text_raises(text: str) -> None:
+def test_minor_units_of_an_invalid_text_raises(text: str) -> None:
     with pytest.raises(SettingsError):
-        centavos(text)
+        minor_units(text, "ARS")
+    with pytest.raises(SettingsError):
+        minor_units(text or "1.5", "JPY")

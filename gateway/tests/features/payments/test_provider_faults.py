@@ -85,7 +85,7 @@ async def test_failed_processing_is_repeated_later(
             await impatient.open_preference(checkout_order(donation.id))
         with pytest.raises(ProviderFailed) as unknown:
             # Of no payment: a late refund would send webhooks during other tests.
-            await impatient.refund(case.ref_of(1).reference, None, "key")
+            await impatient.refund(case.ref_of(1).reference, None, "ARS", "key")
     assert not isinstance(unknown.value, ProviderRefused)
     assert await webhooks() == [("waiting", 1)]
     assert await read_balances(payment_world, mode) == {}

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import AsyncGenerator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,14 @@ from fixtures.installed import World
 from fixtures.processes import free_port
 from fixtures.provider import Provider
 from fixtures.service import Service
-from gateway.doctor.topics.payments import account_finding, clock_findings, search_finding
+from gateway.config.settings import load
+from gateway.doctor.topics.payments import (
+    account_finding,
+    clock_findings,
+    currency_findings,
+    rate_findings,
+    search_finding,
+)
 from gateway.features.payments.metrics import PaymentMetrics
 from gateway.features.payments.provider_http import clock_offset
 from gateway.tests.doctor.test_runner import examine
@@ -103,12 +111,24 @@ async def test_doctor_tells_how_far_accounts_were_searched_and_compares_clocks(
     assert any("stripe was not searched yet" in text for text in texts)
     assert any("clock of stripe and this machine's agree" in text for text in texts)
     assert any("stripe.secret_key is of the account acct_" in text for text in texts)
+    assert any("mercadopago charges ARS" in text and level == "ok" for text, level in texts.items())
+    assert any("stripe cannot charge VND" in text and level == "bad" for text, level in texts.items())
     await site(payments.world, "DELETE FROM job_positions")
 
 
 def test_account_findings() -> None:
     findings = [account_finding("acct_1A", expected_id) for expected_id in ("", "acct_1A", "acct_1B")]
     assert [finding.level for finding in findings] == ["ok", "ok", "bad"]
+
+
+def test_currency_and_rate_findings() -> None:
+    assert currency_findings({"ARS", "USD"}, set()) == []
+    levels = [currency_findings({"ARS", "USD"}, currencies)[0].level for currencies in ({"ARS", "USD", "EUR"}, {"USD"})]
+    assert levels == ["ok", "bad"]
+    settings = load(None, {"GATEWAY_PRICES_RATES": "USD 1000:2026-11-28"})
+    for day, level in ((date(2026, 11, 28), "ok"), (date(2027, 3, 1), "advice"), (date(2026, 11, 27), "advice")):
+        (finding,) = rate_findings(settings, day)
+        assert (finding.level, "2026-11-28" in str(finding.message)) == (level, True)
 
 
 def test_search_and_clock_findings() -> None:

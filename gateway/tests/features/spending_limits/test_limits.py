@@ -89,10 +89,13 @@ def text(second: int) -> str:
 
 async def test_limits_are_stored_and_shown_with_their_use(donor: Donor, own_world: World) -> None:
     no_use = {"donation_day": 0, "donation_month": 0, "spin_day": 0}
-    assert (await donor.http.get(LIMITS)).json() == NO_LIMITS | {"currency": "ARS"} | {"pending": None, "used": no_use}
+    assert (await donor.http.get(LIMITS)).json() == NO_LIMITS | {"currency": "ARS", "rates": []} | {
+        "pending": None,
+        "used": no_use,
+    }
     limits = await put(donor, donation_day=20_000, spin_day=35)
     change = {"donation_day": 20_000, "spin_day": 35}
-    assert limits == NO_LIMITS | {"currency": "ARS"} | change | {"pending": None, "used": no_use}
+    assert limits == NO_LIMITS | {"currency": "ARS", "rates": []} | change | {"pending": None, "used": no_use}
     await donor.create_donation(amount=5000)
     requested_at = int(time.time())
     limits = await put(donor, donation_day=50_000, donation_month=7000)

@@ -5,13 +5,14 @@ import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
+import { money } from "../overview/money";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import { State, type Tone } from "../parts/States";
 import * as typography from "../parts/typography.module.css";
-import { count, price } from "../players/format";
+import { count } from "../players/format";
 import { usePermission } from "../session";
 import { Evidence } from "./Evidence";
 
@@ -26,7 +27,7 @@ export function Disputes({ rows }: { rows: readonly Row[] }) {
   const columns: readonly Column<Row>[] = [
     { title: shared.payment, value: ({ payment }) => <span className={typography.mono}>{payment}</span> },
     { title: shared.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
-    { title: shared.amount, kind: "number", value: ({ amount }) => price(amount) },
+    { title: shared.amount, kind: "number", value: ({ amount, currency }) => money(amount, currency) },
     { title: shared.coins, kind: "number", value: ({ coins, held }) => `${count(coins)} (${count(held)})` },
     { title: shared.sinceLabel, value: ({ changed_at }) => formatMoment(new Date(changed_at), new Date()) },
     {

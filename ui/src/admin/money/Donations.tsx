@@ -2,6 +2,7 @@ import * as text from "text:adminMoney";
 import * as shared from "text:shared";
 import { formatMoment } from "@shared/dates";
 import { type Body, useAdmin } from "../api/useAdmin";
+import { money } from "../overview/money";
 import { AccountLink } from "../parts/AccountLink";
 import type { Column } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
@@ -10,7 +11,7 @@ import { State, type Tone } from "../parts/States";
 import * as typography from "../parts/typography.module.css";
 import { useFilters } from "../parts/useFilters";
 import { usePages } from "../parts/usePages";
-import { count, price } from "../players/format";
+import { count } from "../players/format";
 import { explanation } from "./explanation";
 
 type Row = Body<"ListedDonationRow">;
@@ -36,7 +37,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { title: shared.amount, kind: "number", value: ({ amount }) => price(amount) },
+  { title: shared.amount, kind: "number", value: ({ amount, currency }) => money(amount, currency) },
   { title: shared.coins, kind: "number", value: ({ coins }) => count(coins) },
   {
     title: shared.state,

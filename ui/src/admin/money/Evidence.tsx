@@ -7,11 +7,11 @@ import { Button } from "@shared/components/Button";
 import { saveFile } from "@shared/saveFile";
 import useSWRImmutable from "swr/immutable";
 import type { Body } from "../api/useAdmin";
+import { money } from "../overview/money";
 import { Drawer } from "../parts/Drawer";
 import { FactList } from "../parts/FactList";
 import { LoadState } from "../parts/States";
 import * as typography from "../parts/typography.module.css";
-import { price } from "../players/format";
 
 type Facts = Body<"Evidence">;
 type Line = readonly [name: string, value: string];
@@ -50,13 +50,15 @@ function linesOf(facts: Facts): readonly Line[] {
     [shared.donation, facts.donation],
     [shared.player, facts.account],
     [game.character, facts.character_name],
-    [shared.amount, `${price(facts.amount)} · ${facts.coins} ${shared.coins}`],
+    [shared.amount, `${money(facts.amount, facts.currency)} · ${facts.coins} ${shared.coins}`],
     [text.begun, facts.created_at],
     [shared.credited, facts.credited_at ?? "–"],
     ...facts.payments.map(
       (row): Line => [
         shared.payment,
-        [row.id, row.status, row.detail, price(row.amount), row.method, row.approved_at].filter(Boolean).join(" · "),
+        [row.id, row.status, row.detail, money(row.amount, row.currency ?? facts.currency), row.method, row.approved_at]
+          .filter(Boolean)
+          .join(" · "),
       ],
     ),
     ...facts.payments.map((row): Line => [text.payer, row.payer ?? "–"]),

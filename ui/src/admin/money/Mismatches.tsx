@@ -3,12 +3,12 @@ import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { formatMoment } from "@shared/dates";
 import type { Body } from "../api/useAdmin";
+import { money } from "../overview/money";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { small } from "../parts/density.module.css";
 import { Panel } from "../parts/Panel";
 import * as typography from "../parts/typography.module.css";
-import { price } from "../players/format";
 import { usePermission } from "../session";
 import { explanation } from "./explanation";
 
@@ -35,8 +35,8 @@ export function Mismatches({ rows, onReconcile }: Props) {
         </>
       ),
     },
-    { title: text.asked, kind: "number", value: ({ asked }) => (asked == null ? "–" : price(asked)) },
-    { title: shared.paidAmount, kind: "leadNumber", value: ({ amount }) => price(amount) },
+    { title: text.asked, kind: "number", value: ({ asked, asked_currency }) => money(asked, asked_currency) },
+    { title: shared.paidAmount, kind: "leadNumber", value: ({ amount, currency }) => money(amount, currency) },
     { title: shared.sinceLabel, value: ({ since }) => formatMoment(new Date(since), new Date()) },
     {
       title: shared.action,

@@ -6,32 +6,31 @@ import { LANGUAGE } from "@shared/format";
 import { providerName } from "@shared/paymentProviders";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
-import { isSiteCurrency, moneyOf } from "../overview/money";
+import { money, moneyOf } from "../overview/money";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { useFilters } from "../parts/useFilters";
-import { count, money, price } from "../players/format";
+import { count } from "../players/format";
 
 type Row = Body<"SettlementRow">;
 
 const month = new Intl.DateTimeFormat(LANGUAGE, { month: "short", year: "numeric", timeZone: "UTC" });
-const sum = (amount: number) => price(amount || 0, true);
-const settledAmount = ({ settled_in, digits }: Pick<Row, "settled_in" | "digits">, amount: number) =>
-  isSiteCurrency(settled_in) ? sum(amount) : money(amount, settled_in, digits);
-const keyOf = ({ start, provider, settled_in }: Row) => `${start} ${provider} ${settled_in}`;
+const sum = (amount: number, currency: string) => money(amount || 0, currency, true);
+const currenciesOf = ({ currency, settled_in }: Row) => [...new Set([currency, settled_in])].join(" → ");
+const keyOf = ({ start, provider, currency, settled_in }: Row) => `${start} ${provider} ${currency} ${settled_in}`;
 
-/** Payments by day or month as the provider reported them, with a sum per currency. */
+/** Payments by day or month as the provider reported them, with a sum per pair of currencies. */
 export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "month" }) {
   const { withChanges } = useFilters();
   const columns: readonly Column<Row>[] = [
     {
       title: by === "day" ? text.day : text.month,
-      value: ({ start, settled_in }) =>
-        start === ""
-          ? `${text.all}, ${settled_in}`
+      value: (row) =>
+        row.start === ""
+          ? `${text.all}, ${currenciesOf(row)}`
           : by === "day"
-            ? formatCalendarDay(start)
-            : month.format(new Date(start)),
+            ? formatCalendarDay(row.start)
+            : month.format(new Date(row.start)),
     },
     { title: shared.provider, value: ({ provider }) => (provider === "" ? "" : providerName(provider)) },
     {
@@ -44,12 +43,12 @@ export function Settlement({ rows, by }: { rows: readonly Row[]; by: "day" | "mo
         </>
       ),
     },
-    { title: shared.gross, kind: "number", value: (row) => sum(row.gross) },
-    { title: text.refunds, kind: "number", value: ({ refunds }) => sum(-refunds) },
-    { title: text.chargebacks, kind: "number", value: ({ chargebacks }) => sum(-chargebacks) },
-    { title: text.fee, kind: "number", value: ({ fee, ...row }) => settledAmount(row, -fee || 0) },
-    { title: shared.net, kind: "leadNumber", value: ({ net, ...row }) => <b>{settledAmount(row, net)}</b> },
-    { title: text.released, kind: "number", value: ({ released, ...row }) => settledAmount(row, released) },
+    { title: shared.gross, kind: "number", value: ({ gross, currency }) => sum(gross, currency) },
+    { title: text.refunds, kind: "number", value: ({ refunds, currency }) => sum(-refunds, currency) },
+    { title: text.chargebacks, kind: "number", value: ({ chargebacks, currency }) => sum(-chargebacks, currency) },
+    { title: text.fee, kind: "number", value: ({ fee, settled_in }) => sum(-fee, settled_in) },
+    { title: shared.net, kind: "leadNumber", value: ({ net, settled_in }) => <b>{sum(net, settled_in)}</b> },
+    { title: text.released, kind: "number", value: ({ released, settled_in }) => sum(released, settled_in) },
   ];
   return (
     <Panel
@@ -89,19 +88,17 @@ function periodOf(start: string, by: "day" | "month"): string {
 }
 
 const totals = (rows: readonly Row[]): Row[] =>
-  [...new Set(rows.map(({ settled_in }) => settled_in))].map((currency) =>
-    total(rows.filter(({ settled_in }) => settled_in === currency)),
-  );
+  [...new Set(rows.map(currenciesOf))].map((pair) => total(rows.filter((row) => currenciesOf(row) === pair)));
 
-/** The sum of rows of one currency, without start and provider. */
+/** The sum of rows of one pair of currencies, without start and provider. */
 function total(rows: readonly Row[]): Row {
-  const sum = (name: Exclude<keyof Row, "start" | "provider" | "settled_in" | "digits">) =>
+  const sum = (name: Exclude<keyof Row, "start" | "provider" | "currency" | "settled_in">) =>
     rows.reduce((value, row) => value + row[name], 0);
   return {
     start: "",
     provider: "",
+    currency: rows[0]?.currency ?? "",
     settled_in: rows[0]?.settled_in ?? "",
-    digits: rows[0]?.digits ?? 2,
     payments: sum("payments"),
     gross: sum("gross"),
     refunds: sum("refunds"),

@@ -3,10 +3,11 @@ import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
+import { moneyList } from "../overview/money";
 import * as figures from "../parts/figures.module.css";
 import * as panel from "../parts/panel.module.css";
 import { useFilters } from "../parts/useFilters";
-import { count, price } from "../players/format";
+import { count } from "../players/format";
 
 const ORDER = ["completed", "pending", "failed", "refunded", "mismatched", "disputed"] as const;
 
@@ -17,7 +18,7 @@ export function States({ states }: { states: readonly Body<"StateFigure">[] }) {
   return (
     <Panel as="nav" className={classes(panel.panel, figures.figures)} aria-label={text.byState}>
       {ORDER.map((state) => {
-        const figure = states.find((row) => row.state === state);
+        const rows = states.filter((row) => row.state === state);
         const isChosen = selectedState === state;
         return (
           <Link
@@ -28,8 +29,8 @@ export function States({ states }: { states: readonly Body<"StateFigure">[] }) {
             preventScrollReset
           >
             <span>{text.states[state]}</span>
-            <b>{count(figure?.donations ?? 0)}</b>
-            <small>{price(figure?.amount ?? 0)}</small>
+            <b>{count(rows.reduce((sum, { donations }) => sum + donations, 0))}</b>
+            <small>{moneyList(rows)}</small>
           </Link>
         );
       })}

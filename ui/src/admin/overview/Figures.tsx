@@ -10,7 +10,7 @@ import { useLinkTo } from "../pages";
 import * as figures from "../parts/figures.module.css";
 import * as panel from "../parts/panel.module.css";
 import { usePermission } from "../session";
-import { formatPrice, moneyOf } from "./money";
+import { moneyList, moneyOf } from "./money";
 
 type Data = Body<"Overview">;
 
@@ -31,7 +31,7 @@ export function Figures({ data }: { data: Data }) {
       {today && (
         <Figure
           name={text.revenueToday}
-          value={formatPrice(today.amount)}
+          value={moneyList(today.amounts)}
           note={text.donations({ count: today.donations })}
           to={moneyOf(today.day)}
           permission="money.read"

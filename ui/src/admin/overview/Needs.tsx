@@ -17,14 +17,13 @@ import { Panel } from "../parts/Panel";
 import { State } from "../parts/States";
 import { count } from "../players/format";
 import { useSession } from "../session";
-import { formatPrice } from "./money";
+import { moneyList } from "./money";
 
 type Need = Body<"Need">;
 type Kind = Need["kind"];
 
 /** Cases that are settled one after another: the action of the group is that of the one that waits longest. */
 const IN_TURN: ReadonlySet<Kind> = new Set(["ticket_money", "ticket_open"]);
-const CENTAVOS = 100;
 const NAMES = 3;
 
 interface Props {
@@ -126,8 +125,8 @@ function sinceText(needs: readonly Need[]): string {
 
 function stakeOf(needs: readonly Need[]): string {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const amounts = needs.flatMap(({ amount }) => amount ?? []);
-  if (amounts.length > 0) return formatPrice(sum(amounts) / CENTAVOS);
+  const priced = needs.filter(({ amount }) => amount != null);
+  if (priced.length > 0) return moneyList(priced);
   const coins = needs.flatMap(({ coins: value }) => value ?? []);
   return coins.length === 0 ? "–" : shared.coinCount({ count: sum(coins) });
 }

@@ -1,14 +1,13 @@
 import * as text from "text:adminPlayers";
 import { Field } from "@shared/components/Field";
 import { useDeferredValue, useState } from "react";
+import { minorDigits, money } from "../overview/money";
 import { ChangePanel } from "../parts/ChangePanel";
 import * as typography from "../parts/typography.module.css";
 import type { ChangeTarget } from "../parts/undo";
 import { type Action, type ActionKind, pathOf, RULES } from "./actionRules";
-import { price } from "./format";
 import type { AccountProps, PlayerAccount } from "./types";
 
-const CENTAVOS = 100;
 const DAY_SECONDS = 86_400;
 
 interface Props extends AccountProps {
@@ -20,10 +19,12 @@ interface Props extends AccountProps {
 /** The panel of one action: its fields, what will change, and the reason. */
 export function ActionPanel({ account, action: { kind, subject }, onClose, onDone }: Props) {
   const [number, setNumber] = useState("");
-  const value = useDeferredValue(/^-?\d{1,12}$/.test(number) ? Number(number) : null);
   const payment = account.donations.flatMap(({ payments }) => payments).find(({ id }) => id === subject);
   const left = (payment?.amount ?? 0) - (payment?.refunded ?? 0);
-  const amount = value === null ? left : value * CENTAVOS;
+  const digits = kind === "refund" ? minorDigits(payment?.currency ?? "") : 0;
+  const isNumber = new RegExp(`^-?\\d{1,12}${digits ? `([.,]\\d{1,${digits}})?` : ""}$`).test(number);
+  const value = useDeferredValue(isNumber ? Number(number.replace(",", ".")) : null);
+  const amount = value === null ? left : Math.round(value * 10 ** digits);
   const form = {
     adjust: { amount: value ?? 0 },
     block: value === null ? {} : { days: value },
@@ -31,11 +32,11 @@ export function ActionPanel({ account, action: { kind, subject }, onClose, onDon
   }[kind as string];
   const fields: Partial<Record<ActionKind, [label: string, hint: string]>> = {
     adjust: [text.adjustAmount, text.adjustHint],
-    refund: [text.refundAmount, text.refundHint({ left: price(left) })],
+    refund: [text.refundAmount, text.refundHint({ left: money(left, payment?.currency) })],
     block: [text.blockDays, text.blockHint],
   };
   const field = fields[kind];
-  const final = kind === "refund" ? price(amount) : account.login;
+  const final = kind === "refund" ? money(amount, payment?.currency) : account.login;
   return (
     <ChangePanel
       title={`${text.actions[kind]} ${subject}`.trim()}
@@ -51,7 +52,7 @@ export function ActionPanel({ account, action: { kind, subject }, onClose, onDon
         <Field
           label={field[0]}
           hint={field[1]}
-          inputMode="numeric"
+          inputMode={digits ? "decimal" : "numeric"}
           value={number}
           onChange={(event) => setNumber(event.target.value.trim())}
         />

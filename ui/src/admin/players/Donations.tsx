@@ -4,6 +4,7 @@ import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
+import { money } from "../overview/money";
 import { type Column, DataTable } from "../parts/DataTable";
 import { small } from "../parts/density.module.css";
 import { type Fact, FactList } from "../parts/FactList";
@@ -11,7 +12,7 @@ import * as factList from "../parts/fact-list.module.css";
 import { Panel } from "../parts/Panel";
 import { State } from "../parts/States";
 import * as typography from "../parts/typography.module.css";
-import { count, moment, money, price } from "./format";
+import { count, moment } from "./format";
 import { toneOf } from "./states";
 import type { AccountProps } from "./types";
 
@@ -63,7 +64,7 @@ const COLUMNS: readonly Column<Row>[] = [
       <span className={typography.mono}>{payments.map(({ id }) => id).join(", ") || text.noPayment}</span>
     ),
   },
-  { title: text.amount, kind: "number", value: ({ donation }) => price(donation.amount) },
+  { title: text.amount, kind: "number", value: ({ donation }) => money(donation.amount, donation.currency) },
   {
     title: shared.coins,
     kind: "number",
@@ -81,9 +82,6 @@ function stateOf({ donation, payments }: Row) {
   if (payments.some(({ mismatch }) => mismatch)) return "payment_mismatched";
   return donation.disputed ? "disputed" : donation.status;
 }
-
-const settledAmount = ({ settled_in, digits }: Row["payments"][number], amount: number | null) =>
-  amount == null ? "–" : money(amount, settled_in, digits);
 
 function Facts({ row: { donation, payments } }: { row: Row }) {
   const id = <span className={typography.mono}>{donation.id}</span>;
@@ -114,10 +112,10 @@ function factsOf(payment: Row["payments"][number]): readonly Fact[] {
     [shared.payment, id],
     [text.atProvider, `${payment.status} · ${payment.detail}`],
     ...(problem ? [[text.evidence.mismatch, problem] as const] : []),
-    [shared.gross, price(payment.amount)],
-    [text.refundedAmount, price(payment.refunded)],
-    [text.fee, settledAmount(payment, payment.fee)],
-    [shared.net, settledAmount(payment, payment.net)],
+    [shared.gross, money(payment.amount, payment.currency)],
+    [text.refundedAmount, money(payment.refunded, payment.currency)],
+    [text.fee, money(payment.fee, payment.settled_in)],
+    [shared.net, money(payment.net, payment.settled_in)],
     [text.release, moment(payment.release_at)],
     [text.method, payment.method ?? "–"],
     [text.notices, waiting ? text.noticesWaiting({ count: waiting }) : count(payment.webhooks)],

@@ -6,6 +6,7 @@ import { Button } from "@shared/components/Button";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { type Answer, type Body, useAdmin } from "../api/useAdmin";
+import { money } from "../overview/money";
 import { useLinkTo } from "../pages";
 import { Icon, type IconName } from "../parts/Icon";
 import * as layout from "../parts/layout.module.css";
@@ -16,7 +17,7 @@ import * as typography from "../parts/typography.module.css";
 import { usePermission } from "../session";
 import { Problem } from "../sign-in/Problem";
 import { useSubmit } from "../sign-in/useSubmit";
-import { count, moment, price } from "./format";
+import { count, moment } from "./format";
 import { Online } from "./Online";
 import { OpenDeliveries } from "./OpenDeliveries";
 import * as css from "./search.module.css";
@@ -87,7 +88,7 @@ function HitLink({ hit }: { hit: Hit }) {
             text.kinds[hit.kind],
             hit.id !== hit.account && hit.account && text.ofAccount({ account: hit.account }),
             hit.class_name && `${hit.class_name} ${hit.level}`,
-            hit.amount != null && price(hit.amount),
+            hit.amount != null && money(hit.amount, hit.currency),
             hit.coins != null && shared.coinsShown({ count: hit.coins, shown: count(hit.coins) }),
             hit.at != null && moment(hit.at),
           ]

@@ -73,11 +73,16 @@ export function LimitsDialog({ limits, onClose }: { limits: SpendingLimits; onCl
             {...field(name)}
           />
         ))}
-        <p className={css.hint}>{text.limitsRule}</p>
+        <p className={css.hint}>
+          {text.limitsRule} {limits.rates.length > 0 && text.limitsRates({ rates: ratesOf(limits) })}
+        </p>
       </form>
     </Dialog>
   );
 }
+
+const ratesOf = ({ rates, currency }: SpendingLimits) =>
+  rates.map((rate) => `1 ${rate.currency} = ${rate.units} ${currency} (${rate.day})`).join(", ");
 
 const mapLimits = <T,>(value: (name: LimitName) => T) =>
   Object.fromEntries(LIMIT_NAMES.map((name) => [name, value(name)])) as Record<LimitName, T>;

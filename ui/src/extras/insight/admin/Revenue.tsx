@@ -1,8 +1,9 @@
 import * as text from "text:adminInsight";
 import * as shared from "text:shared";
+import { money } from "@admin/overview/money";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Panel } from "@admin/parts/Panel";
-import { count, money, shortDay } from "@admin/players/format";
+import { count, shortDay } from "@admin/players/format";
 import { providerName } from "@shared/paymentProviders";
 import { perBuyer, type Revenue as RevenueOf, type Week } from "./figures";
 import { buyersOf } from "./Sources";
@@ -14,18 +15,18 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: text.registered, kind: "number", value: ({ accounts }) => count(accounts) },
   { title: shared.provider, value: ({ provider }) => providerName(provider) },
   { title: text.buyers, kind: "number", value: ({ buyers, accounts }) => buyersOf(buyers, accounts) },
-  { title: shared.gross, kind: "leadNumber", value: ({ gross, currency, digits }) => money(gross, currency, digits) },
+  { title: shared.gross, kind: "leadNumber", value: ({ gross, currency }) => money(gross, currency) },
   {
     title: text.returned,
     kind: "number",
-    value: ({ returned, currency, digits }) => money(-returned || 0, currency, digits),
+    value: ({ returned, currency }) => money(-returned || 0, currency),
   },
   {
     title: shared.net,
     kind: "number",
-    value: ({ net, settled_in, settled_digits, unreported }) => (
+    value: ({ net, settled_in, unreported }) => (
       <>
-        {money(net, settled_in, settled_digits)}
+        {money(net, settled_in)}
         {unreported > 0 && <small>{text.unreported({ count: unreported })}</small>}
       </>
     ),

@@ -1,7 +1,8 @@
 import * as text from "text:adminInsight";
 import type { Body } from "@admin/api/useAdmin";
+import { money } from "@admin/overview/money";
 import * as typography from "@admin/parts/typography.module.css";
-import { money } from "@admin/players/format";
+
 import { classes } from "@shared/components/classes";
 import { LANGUAGE } from "@shared/format";
 import { hidden } from "@shared/styles/utility.module.css";
@@ -37,8 +38,7 @@ export function RetentionShare({ figure }: { figure: Figure | undefined }) {
 }
 
 /** Payments less what came back. */
-export const netRevenue = ({ gross, returned, currency, digits }: Revenue): string =>
-  money(gross - returned, currency, digits);
+export const netRevenue = ({ gross, returned, currency }: Revenue): string => money(gross - returned, currency);
 
-export const perBuyer = ({ gross, returned, currency, digits, buyers }: Revenue): string =>
-  buyers === 0 ? "–" : money(Math.round((gross - returned) / buyers), currency, digits);
+export const perBuyer = ({ gross, returned, currency, buyers }: Revenue): string =>
+  buyers === 0 ? "–" : money(Math.round((gross - returned) / buyers), currency);

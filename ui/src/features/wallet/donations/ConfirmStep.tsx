@@ -5,11 +5,10 @@ import { providerName } from "@shared/paymentProviders";
 import type { ReactNode } from "react";
 import type { Calculation, Receiver } from "../queries";
 import * as css from "./dialog.module.css";
-import { formatPrice } from "./money";
 import { Receipt, receiptRows } from "./Receipt";
 
 interface Props {
-  amount: number;
+  price: string;
   currency: string;
   receiver: Receiver;
   calculation: Calculation | undefined;
@@ -20,11 +19,11 @@ interface Props {
 }
 
 /** Amount, recipient, coins and provider, before payment. */
-export function ConfirmStep({ amount, currency, receiver, calculation, provider, onBonus, children }: Props) {
+export function ConfirmStep({ price, currency, receiver, calculation, provider, onBonus, children }: Props) {
   return (
     <>
       <p className={css.price}>
-        <b>{formatPrice(amount, currency)}</b> <span>{text.once({ currency })}</span>
+        <b>{price}</b> <span>{text.once({ currency })}</span>
       </p>
       <Receipt
         rows={[[shared.forCharacter, <bdi key="for">{receiver.name}</bdi>], ...receiptRows(calculation)]}

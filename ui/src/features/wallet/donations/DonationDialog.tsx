@@ -4,7 +4,7 @@ import { Refusal } from "@shared/components/Field";
 import { submitButton } from "@shared/forms/submitButton";
 import type { Alert } from "@shared/useAlert";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { type Packages, type Receiver, useCalculation, useReceivers } from "../queries";
+import { type Price, type Receiver, useCalculation, useReceivers } from "../queries";
 import { CharacterStep } from "./CharacterStep";
 import { ConfirmStep } from "./ConfirmStep";
 import { DonationDialogFooter } from "./DonationDialogFooter";
@@ -16,15 +16,19 @@ import { Stepper } from "./Stepper";
 import { useCheckout } from "./useCheckout";
 
 interface Props {
-  packages: Packages;
-  amount: number;
+  price: Price;
+  otherPrice?: ((currency: string, coins: number) => Price | undefined) | undefined;
   onClose: () => void;
 }
 
 const TITLES = [text.chooseCharacter, text.confirm, text.opening] as const;
 
-/** The three steps from an amount to the payment page. Mounted anew for each opening, so closing resets it. */
-export function DonationDialog({ packages, amount, onClose }: Props) {
+/**
+ * The three steps from an amount to the payment page. Mounted anew for each opening, so closing resets it. A price that
+ * the provider does not take is replaced by another one, which the player confirms or not.
+ */
+export function DonationDialog({ price: firstPrice, otherPrice, onClose }: Props) {
+  const [{ packages, amount }, setPrice] = useState(firstPrice);
   const { data, error } = useReceivers();
   const { latestCalculation, fits, hasFailed } = useCalculation(amount, packages);
   const [selectedReceiver, setSelectedReceiver] = useState<Receiver | null>(null);
@@ -42,10 +46,17 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
     event.preventDefault();
     if (!receiver) return;
     if (step === 0) setConfirming(true);
-    else if (calculation)
-      void startCheckout(amount, receiver, bonus, packages.providers.length > 1 ? provider : undefined);
+    else if (calculation) void pay(receiver, calculation.total_coins);
   };
-  const price = formatPrice(amount, packages.currency);
+  const pay = async (to: Receiver, coins: number) => {
+    const chosenProvider = packages.providers.length > 1 ? provider : undefined;
+    const isTaken = await startCheckout({ packages, amount }, to, bonus, chosenProvider);
+    const other = isTaken ? undefined : otherPrice?.(packages.currency, coins);
+    if (!other) return;
+    setPrice(other);
+    setProvider(other.packages.providers[0] ?? "");
+  };
+  const price = formatPrice(amount, packages.currency, packages.digits);
   const footer = { step, form: id, price, ready: calculation !== undefined, onCancel: onClose } as const;
   const onBack = () => {
     setConfirming(false);
@@ -73,7 +84,7 @@ export function DonationDialog({ packages, amount, onClose }: Props) {
               {hasFailed && <Refusal>{text.calculateFailed}</Refusal>}
               {refusal && <Refusal key={refusal.key}>{refusal.text}</Refusal>}
               <ConfirmStep
-                amount={amount}
+                price={price}
                 currency={packages.currency}
                 receiver={receiver}
                 calculation={calculation}

@@ -4,8 +4,8 @@ import { DonationNotes } from "@shared/components/DonationNotes";
 import { Icon } from "@shared/components/Icon";
 import { Panel } from "@shared/components/Panel";
 import { formatNumber, LANGUAGE } from "@shared/format";
-import { useState } from "react";
-import { type Packages, useCalculation } from "../queries";
+import { type ReactNode, useState } from "react";
+import { type Packages, type Price, useCalculation } from "../queries";
 import { AmountSlider } from "./AmountSlider";
 import { DonationDialog } from "./DonationDialog";
 import * as css from "./donations.module.css";
@@ -16,11 +16,19 @@ import { useDebounced } from "./useDebounced";
 
 const PAUSE_MS = 300;
 
+interface Props {
+  packages: Packages;
+  /** The choice of the currency. */
+  children?: ReactNode;
+  /** Another price for one that the provider does not take. */
+  otherPrice?: (currency: string, coins: number) => Price | undefined;
+}
+
 /** Amount, calculation and the button that opens the dialog. */
-export function DonationForm({ packages }: { packages: Packages }) {
+export function DonationForm({ packages, children, otherPrice }: Props) {
   const [amount, setAmount] = useState(packages.default_amount);
   const [dialogOpen, setDialogOpen] = useState(false);
-  const price = (sum: number) => formatPrice(sum, packages.currency);
+  const price = (sum: number) => formatPrice(sum, packages.currency, packages.digits);
   const { latestCalculation, hasFailed } = useCalculation(useDebounced(amount, PAUSE_MS), packages);
   const fits = latestCalculation?.amount === amount;
   const coins = fits ? `${formatNumber(latestCalculation.total_coins)} ${packages.coin_name}` : undefined;
@@ -31,7 +39,8 @@ export function DonationForm({ packages }: { packages: Packages }) {
         <p className={css.price}>
           <b>{price(amount)}</b> <span>{currencyName(packages.currency)}</span>
         </p>
-        <AmountSlider packages={packages} amount={amount} coins={coins} onChange={setAmount} />
+        {children}
+        {!packages.listed && <AmountSlider packages={packages} amount={amount} coins={coins} onChange={setAmount} />}
         <PackageChoices packages={packages} amount={amount} onChange={setAmount} />
       </Panel>
       <Panel padded className={css.calculation} aria-labelledby="receive" aria-busy={!fits && !hasFailed}>
@@ -55,22 +64,24 @@ export function DonationForm({ packages }: { packages: Packages }) {
           {nextBonus(packages, amount)} {text.next}
         </p>
       </Panel>
-      {dialogOpen && <DonationDialog packages={packages} amount={amount} onClose={() => setDialogOpen(false)} />}
+      {dialogOpen && (
+        <DonationDialog price={{ packages, amount }} otherPrice={otherPrice} onClose={() => setDialogOpen(false)} />
+      )}
     </div>
   );
 }
 
-const currencyName = (currency: string) =>
+export const currencyName = (currency: string) =>
   currency === "ARS" ? text.pesos : new Intl.DisplayNames(LANGUAGE, { type: "currency" }).of(currency);
 
 /** Returns how much more reaches the next bonus. */
-function nextBonus({ data, currency }: Packages, amount: number): string | undefined {
+function nextBonus({ data, currency, digits }: Packages, amount: number): string | undefined {
   const reachedBonus = Math.max(
     0,
     ...data.filter((option) => option.amount <= amount).map((option) => option.bonus_percentage),
   );
   const next = data.find((option) => option.amount > amount && option.bonus_percentage > reachedBonus);
   if (!next) return undefined;
-  const missing = formatPrice(next.amount - amount, currency);
+  const missing = formatPrice(next.amount - amount, currency, digits);
   return text.nextBonus({ amount: missing, percent: `${next.bonus_percentage}%` });
 }

@@ -8,9 +8,9 @@ import { Panel } from "@shared/components/Panel";
 import { Panels } from "@shared/panels";
 import { lazy, Suspense } from "react";
 import { type Packages, usePackages } from "../queries";
-import { DonationForm } from "./DonationForm";
 import { DonationFormSkeleton } from "./DonationFormSkeleton";
 import * as css from "./donations.module.css";
+import { PricedForm } from "./PricedForm";
 import { ReturnBanner } from "./ReturnBanner";
 import { useCheckoutReturn } from "./useCheckoutReturn";
 import { useDonationStatus } from "./useDonationStatus";
@@ -40,7 +40,7 @@ export default function DonationsTab() {
 }
 
 function Offer({ packages }: { packages: Packages }) {
-  if (useIsOn("donations") && packages.enabled) return <DonationForm packages={packages} />;
+  if (useIsOn("donations") && packages.enabled) return <PricedForm packages={packages} />;
   return (
     <Panel>
       <EmptyState drawing="lantern" title={text.closedTitle}>

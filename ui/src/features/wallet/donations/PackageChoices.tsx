@@ -26,7 +26,8 @@ export function PackageChoices({ packages, amount, onChange }: Props) {
             checked={option.amount === amount}
             onChange={() => onChange(option.amount)}
           />
-          <span>{formatPrice(option.amount, packages.currency)}</span> <small>{bonus(option.bonus_percentage)}</small>
+          <span>{formatPrice(option.amount, packages.currency, packages.digits)}</span>{" "}
+          <small>{bonus(option.bonus_percentage)}</small>
           <VisuallyHidden>
             {text.packageCoins({ coins: formatNumber(option.coins), coinName: packages.coin_name })}
           </VisuallyHidden>

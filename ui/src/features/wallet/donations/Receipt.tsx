@@ -34,7 +34,7 @@ export function CoinTotal({ calculation, packages, isSettled }: BoughtProps) {
 
 function announcement({ amount, total_coins, bonus_coins }: Calculation, packages: Packages): string {
   const coins = { coins: formatNumber(total_coins), coinName: packages.coin_name };
-  const figures = { amount: formatPrice(amount, packages.currency), ...coins };
+  const figures = { amount: formatPrice(amount, packages.currency, packages.digits), ...coins };
   return bonus_coins > 0 ? text.buysWithBonus({ ...figures, bonus: formatNumber(bonus_coins) }) : text.buys(figures);
 }
 

@@ -1,7 +1,7 @@
 import * as text from "text:donations";
 import { formatNumber } from "@shared/format";
 import type { Donation } from "../queries";
-import { formatPrice } from "./money";
+import { donationPrice } from "./money";
 import type { DonationStatus } from "./useDonationStatus";
 
 /** Describes the known state of a donation in one or two sentences. */
@@ -15,7 +15,7 @@ export function describeDonation(id: string | null, { donation, problem }: Donat
 
 function statusMessage(donation: Donation | undefined, coinName: string): string {
   if (!donation) return text.noStatus;
-  const amount = formatPrice(donation.amount, donation.currency);
+  const amount = donationPrice(donation);
   switch (donation.status) {
     case "completed":
       return withDispute(creditedMessage(donation, coinName), donation);
@@ -29,12 +29,12 @@ function statusMessage(donation: Donation | undefined, coinName: string): string
   }
 }
 
-function creditedMessage({ amount, currency, coins_received, refunded_amount }: Donation, coinName: string): string {
-  const coins = formatNumber(coins_received);
-  return refunded_amount > 0
+function creditedMessage(donation: Donation, coinName: string): string {
+  const coins = formatNumber(donation.coins_received);
+  return donation.refunded_minor > 0
     ? text.partlyRefunded({
-        refunded: formatPrice(refunded_amount, currency),
-        amount: formatPrice(amount, currency),
+        refunded: donationPrice(donation, donation.refunded_minor),
+        amount: donationPrice(donation),
         coins,
         coinName,
       })

@@ -1,4 +1,5 @@
 import * as text from "text:donations";
+import { ApiError } from "@shared/api/client";
 import { errorText } from "@shared/api/errorText";
 import { postWithRetry, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import type { components } from "@shared/api/schema";
@@ -7,7 +8,7 @@ import { paths } from "@shared/paths";
 import { useRefresh } from "@shared/stores/refresh";
 import { useAlert } from "@shared/useAlert";
 import { useEffect, useRef, useState } from "react";
-import type { Receiver } from "../queries";
+import type { Price, Receiver } from "../queries";
 import { storePendingDonation } from "./pendingDonation";
 
 type DonationCreated = components["schemas"]["CreatedDonation"];
@@ -16,8 +17,10 @@ type DonationForm = components["schemas"]["DonationForm"];
 /** The player returns to the page in its language. */
 const returnUrl = (status: string) => `${prefixOf(location.pathname)}${paths.player}?tab=donations&status=${status}`;
 
-const toForm = (amount: number, { id, name }: Receiver): Omit<DonationForm, "provider" | "bonus_coins"> => ({
-  amount,
+type FormFields = Omit<DonationForm, "provider" | "bonus_coins" | "amount" | "amount_minor" | "currency">;
+
+const toForm = ({ packages, amount }: Price, { id, name }: Receiver): FormFields & Partial<DonationForm> => ({
+  ...(packages.listed ? { amount_minor: amount, currency: packages.currency } : { amount }),
   character_id: id,
   character_name: name,
   success_url: returnUrl("success"),
@@ -51,19 +54,22 @@ export function useCheckout() {
     };
   }, []);
 
-  /** `bonus`: coins beside those of the amount that were shown. Without `provider`, the service takes the only one. */
-  const startCheckout = async (amount: number, receiver: Receiver, bonus: number, provider?: string) => {
-    if (busy.current) return;
+  /**
+   * `bonus`: coins beside those of the amount that were shown. Without `provider`, the service takes the only one. Returns
+   * false if the provider does not take the currency.
+   */
+  const startCheckout = async (price: Price, receiver: Receiver, bonus: number, provider?: string): Promise<boolean> => {
+    if (busy.current) return true;
     busy.current = true;
     setLeaving(true);
     const choices = { ...(bonus > 0 && { bonus_coins: bonus }), ...(provider && { provider }) };
-    const form = { ...toForm(amount, receiver), ...choices };
+    const form = { ...toForm(price, receiver), ...choices };
     try {
       const key = idempotency.keyFor(form);
       const { donation_id, init_point } = await postWithRetry<DonationCreated>("/api/donations/create", form, key);
       idempotency.settle();
       // The dialog was closed: stay on the page.
-      if (!isMounted.current) return;
+      if (!isMounted.current) return true;
       storePendingDonation(donation_id);
       window.location.assign(init_point);
     } catch (error) {
@@ -72,7 +78,9 @@ export function useCheckout() {
       busy.current = false;
       showAlert(errorText(error, text.createFailed));
       setLeaving(false);
+      return !(error instanceof ApiError && error.code === "currency_refused");
     }
+    return true;
   };
 
   return { leaving, refusal, startCheckout, clearRefusal };

@@ -9,7 +9,7 @@ import { providerName } from "@shared/paymentProviders";
 import { useState } from "react";
 import { mutate } from "swr";
 import type { Donation } from "../../queries";
-import { formatPrice } from "../money";
+import { donationPrice } from "../money";
 import { storePendingDonation } from "../pendingDonation";
 import * as css from "./history.module.css";
 
@@ -56,7 +56,7 @@ function CancelDialog({ donation, onClose }: { donation: Donation; onClose: () =
     >
       <p>
         {text.cancelFacts({
-          amount: formatPrice(donation.amount, donation.currency),
+          amount: donationPrice(donation),
           name: <bdi>{donation.character_name}</bdi>,
         })}
       </p>

@@ -10,7 +10,7 @@ import type { Column } from "@shared/components/Table";
 import { formatMoment } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import type { Donation } from "../../queries";
-import { formatPrice } from "../money";
+import { donationPrice } from "../money";
 import * as css from "./history.module.css";
 import { describeMethod } from "./paymentMethods";
 import { isUnpaid, statusLabel } from "./status";
@@ -26,7 +26,7 @@ export const COLUMNS: readonly Column<Donation>[] = [
   {
     name: text.columns.amount,
     className: classes(records.amount, css.amount),
-    show: ({ amount, currency }) => formatPrice(amount, currency),
+    show: (donation) => donationPrice(donation),
   },
   {
     name: text.columns.payment,

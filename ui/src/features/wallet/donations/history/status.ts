@@ -5,7 +5,7 @@ import type { Tone } from "@shared/components/StatusBadge";
 import type { Step } from "@shared/components/Timeline";
 import { takesCash } from "@shared/paymentProviders";
 import type { Donation } from "../../queries";
-import { formatPrice } from "../money";
+import { donationPrice } from "../money";
 import { describeMethod } from "./paymentMethods";
 
 interface StatusLabel {
@@ -79,9 +79,10 @@ const DISPUTE_STEP: Step = {
   note: text.disputedNote,
 };
 
-function refund({ status, refunded_at, refunded_amount, currency, coins_received }: Donation): Step {
-  const amount = formatPrice(refunded_amount, currency);
-  const money = refunded_amount > 0 ? text.moneyRefunded({ amount }) : text.paymentBack;
+function refund(donation: Donation): Step {
+  const { status, refunded_at, refunded_minor, coins_received } = donation;
+  const amount = donationPrice(donation, refunded_minor);
+  const money = refunded_minor > 0 ? text.moneyRefunded({ amount }) : text.paymentBack;
   return {
     state: "back",
     name: status === "refunded" ? shared.refunded : text.statuses.partlyRefunded,
