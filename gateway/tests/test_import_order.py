@@ -36,7 +36,8 @@ extras.codes extras.data_protection extras.guide extras.opening extras.tickets e
 extras.history
 extras.world
 extras.notifications extras.population
-extras.alerts extras.campaigns extras.character_pages extras.competitions extras.economy extras.market extras.referrals extras.votes
+extras.alerts extras.campaigns extras.character_pages extras.competitions extras.economy extras.market extras.referrals
+extras.votes
 extras.seasons extras.week_review
 extras.clans
 extras.push extras.search extras.watch

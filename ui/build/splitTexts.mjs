@@ -5,7 +5,18 @@ import { join, relative } from "node:path";
 import { PREFIX, sectionModule } from "./catalogues.mjs";
 import { usedKeys } from "./textUsage.mjs";
 
-const SHARED_SECTIONS = ["pages", "shared", "dates", "game", "contentFields", "shell", "forms", "auth", "guide", "inventory"];
+const SHARED_SECTIONS = [
+  "pages",
+  "shared",
+  "dates",
+  "game",
+  "contentFields",
+  "shell",
+  "forms",
+  "auth",
+  "guide",
+  "inventory",
+];
 const SECTION = new RegExp(`^${PREFIX}(${SHARED_SECTIONS.join("|")})$`);
 const TEXT = new RegExp(`^${PREFIX}\\w+/\\w+$`);
 /** Keys that a source file uses, which are those of every language. */

@@ -10,6 +10,7 @@ from babel.numbers import format_decimal
 from gateway.config.sections import ServerSettings
 from gateway.extras.notifications.texts import sentence
 from gateway.extras.watch.news import NewsEntry
+from gateway.extras.watch.star_news import NewsValues
 from gateway.extras.watch.stars import StarKind
 from gateway.features.accounts import Signature
 from gateway.features.accounts.mail_language import AccountLanguages
@@ -67,11 +68,7 @@ class NewsTexts:
                 milestone = read(language, code) if code in codes(_MILESTONES) else values.milestone
                 return read(language, "watchNews.milestone", name=name, milestone=milestone)
             case "gained":
-                gains = {"pvp": values.pvp, "pk": values.pk, "exp": values.exp}
-                texts = [
-                    read(language, f"watchNews.gains.{metric}", count=gain) for metric, gain in gains.items() if gain
-                ]
-                return read(language, "watchNews.gained", name=name, gains=", ".join(texts))
+                return read(language, "watchNews.gained", name=name, gains=_gains(values, language))
             case "item_price":
                 item = f"{name} +{values.enchant}" if values.enchant else name
                 price = format_decimal(values.price, locale=locale(language))
@@ -94,3 +91,8 @@ class NewsTexts:
 
     def _moment(self, moment: datetime, language: str) -> str:
         return format_datetime(moment.astimezone(self._server.zone), "short", locale=locale(language))
+
+
+def _gains(values: NewsValues, language: str) -> str:
+    gains = {"pvp": values.pvp, "pk": values.pk, "exp": values.exp}
+    return ", ".join(read(language, f"watchNews.gains.{metric}", count=gain) for metric, gain in gains.items() if gain)

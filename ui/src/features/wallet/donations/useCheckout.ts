@@ -58,7 +58,12 @@ export function useCheckout() {
    * `bonus`: coins beside those of the amount that were shown. Without `provider`, the service takes the only one. Returns
    * false if the provider does not take the currency.
    */
-  const startCheckout = async (price: Price, receiver: Receiver, bonus: number, provider?: string): Promise<boolean> => {
+  const startCheckout = async (
+    price: Price,
+    receiver: Receiver,
+    bonus: number,
+    provider?: string,
+  ): Promise<boolean> => {
     if (busy.current) return true;
     busy.current = true;
     setLeaving(true);
