@@ -77,11 +77,9 @@ class NewsTexts:
                 return read(language, f"watchNews.deliveries.{values.state}", name=name, coins=values.coins)
             case "payment":
                 return read(language, f"watchNews.payments.{values.state}", coins=values.coins)
-            case "ticket":
-                return read(language, "watchNews.ticket", title=values.title)
-            case "competition":
+            case "ticket" | "competition":
                 title = values.titles.get(language, values.title)
-                return read(language, "watchNews.competition", title=title, name=name, place=values.place)
+                return read(language, f"watchNews.{entry.kind}", title=title, name=name, place=values.place)
             case "prize":
                 state = "paid" if values.state == "paid" else "none"
                 title = values.titles.get(language, values.title)
