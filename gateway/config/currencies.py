@@ -28,7 +28,7 @@ def minor_factor(currency: str | None) -> int:
 
 
 def is_chargeable(currency: str) -> bool:
-    """Returns whether the text is a currency whose minor unit is the same in ISO 4217 and at every provider."""
+    """Returns whether the text is a currency with one minor unit for ISO 4217 and every provider."""
     return bool(_CODE.fullmatch(currency)) and currency not in _OTHERWISE_AT_STRIPE
 
 

@@ -107,8 +107,7 @@ class StaticFiles:
         self._podium: dict[str, PreparedResponse] = {}
         self._covers: dict[str, PreparedResponse] = {}
         self._article_pages: dict[str, PageTemplate] = {}
-        self.named_pages: dict[tuple[str, str], PageTemplate] = {}
-        """By language and built file."""
+        self.named_pages: dict[tuple[str, str], PageTemplate] = {}  # by language and built file
         self.article_views: dict[str, str] = {}  # address of an article → language
         self._table: dict[str, SiteResponse] = {}
         self._views: dict[str, PageTemplate] = {}
@@ -359,9 +358,8 @@ def read_asset(path: Path, name: str, cache_control: bytes, headers: Headers) ->
 
 
 def _asset(path: Path, headers: Headers, body: bytes) -> PreparedResponse:
-    gzip_body, brotli_body = _read_precompressed(path, ".gz"), _read_precompressed(path, ".br")
-    is_text = _is_text(path.name)
-    return PreparedResponse(headers, body, gzip_body=gzip_body, brotli_body=brotli_body, compress=is_text)
+    gzip_body, brotli_body = (_read_precompressed(path, suffix) for suffix in (".gz", ".br"))
+    return PreparedResponse(headers, body, gzip_body=gzip_body, brotli_body=brotli_body, compress=_is_text(path.name))
 
 
 def _cache_control(name: str) -> bytes:
@@ -375,8 +373,8 @@ def _prepare(name: str, cache_control: bytes, headers: Headers, body: bytes) -> 
 
 
 def _with_type(name: str, cache_control: bytes, headers: Headers) -> Headers:
-    media_type = _media_type(name)
     # A proxy that rewrites HTML, as a CDN does with addresses of mails, would break the hydration of rendered pages.
+    media_type = _media_type(name)
     directives = b"%s, no-transform" % cache_control if media_type == "text/html" else cache_control
     return [_content_type(media_type), (b"cache-control", directives), *headers]
 

@@ -37,7 +37,7 @@ class Moderation(Struct, frozen=True, kw_only=True):
     """`steps`: blocks on the site and their ends, the newest first. `family`: of the game's pack.
 
     `commands`: for a game master. `without_account`: why there are none for the account itself: its name cannot be
-    typed, or a character of another account has it, whose account the game would ban.
+    typed, or is that of a character of another account, which the game would ban.
     """
 
     steps: list[BlockStep]
