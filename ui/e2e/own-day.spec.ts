@@ -79,7 +79,7 @@ test("the own day shows rank, gains, distance, level and what ended, in three ca
   await expect(ended.getByRole("link").nth(1)).toHaveAttribute("href", "/sieges/giran/2026-11-29");
   await expectAccessible(page);
   await expectNoHorizontalScroll(page);
-  const common = /^\/api\/(site|server|rankings|world)/;
+  const common = /^\/api\/(site|server|rankings|world|campaigns|player\/data-protection)/;
   const ownCalls = calls.filter((path) => path.startsWith("/api/") && !common.test(path));
   expect(ownCalls.length, ownCalls.join()).toBeLessThanOrEqual(3);
 });

@@ -5,7 +5,7 @@ import { expect, test } from "./helpers";
 /** Views and the calls that each makes once per load, notices apart. */
 const VIEWS: Readonly<Record<string, readonly string[]>> = {
   "/": [
-    ...["/api/rankings/movers", "/api/rankings/pvp?page_size=3"],
+    ...["/api/campaigns", "/api/rankings/movers", "/api/rankings/pvp?page_size=3"],
     ...["/api/server/stats", "/api/server/status", "/api/world/pulse"],
   ],
   "/world": ["/api/world/bosses", "/api/world/pulse"],
