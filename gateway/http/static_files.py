@@ -388,8 +388,8 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _read_precompressed(path: Path, suffix: str) -> bytes | None:
-    compressed_file = path.with_name(path.name + suffix)
-    return compressed_file.read_bytes() if compressed_file.is_file() else None
+    file = path.with_name(path.name + suffix)
+    return file.read_bytes() if file.is_file() else None
 
 
 def _media_type(name: str) -> str:
@@ -397,5 +397,4 @@ def _media_type(name: str) -> str:
 
 
 def _content_type(media_type: str) -> tuple[bytes, bytes]:
-    charset = "; charset=utf-8" if media_type.startswith("text/") else ""
-    return b"content-type", f"{media_type}{charset}".encode()
+    return b"content-type", f"{media_type}{'; charset=utf-8' if media_type.startswith('text/') else ''}".encode()
