@@ -147,8 +147,8 @@ async def test_restore_brings_coins_and_content_back_twice_and_from_an_archive(
 async def test_restore_of_an_older_release_ends_sessions_and_records_itself(site: Site, capsys: LINES) -> None:
     await site.site(
         "DELETE FROM sessions",
-        "DELETE FROM schema_migrations WHERE number = 61",
-        "ALTER TABLE donations DROP COLUMN cancelled_at",
+        "DELETE FROM schema_migrations WHERE number = 62",
+        "ALTER TABLE donations DROP COLUMN price_package",
         "INSERT INTO sessions (id, login, created_at, seen_at, confirmed_at, device, network) "
         "VALUES ('one', 'demo', 1, 1, 1, '', '')",
     )
@@ -158,7 +158,7 @@ async def test_restore_of_an_older_release_ends_sessions_and_records_itself(site
         assert await read_last(database) == created_at
     await site.site("DELETE FROM job_positions")
     assert await site.restore(path) == 0
-    assert "migrations  061_" in capsys.readouterr().out
+    assert "migrations  062_" in capsys.readouterr().out
     async with open_database(site.server, site.schema) as database:
         assert await read_last(database) == created_at
     assert await site.site("SELECT COUNT(*) FROM sessions WHERE ended_at IS NULL") == [(0,)]
@@ -183,7 +183,7 @@ async def test_backup_with_a_changed_file_is_refused(site: Site, tmp_path: Path,
     path = await site.copy_of_backup(tmp_path)
     for name in ("wallets.jsonl.gz", "content.tar.gz", "gateway.toml"):
         data = (path / name).read_bytes()
-        for wrong_data in (data[:-9] + bytes([data[-9] ^ 1]) + data[-8:], data[:20], b""):
+        for wrong_data in (data[:-9] + bytes([data[-9] ^ 1]) + data[-8:], data[:-1], b""):
             (path / name).write_bytes(wrong_data)
             assert await site.restore(path) == 1
             assert f"{name}: its SHA-256 is not that of the manifest" in capsys.readouterr().err

@@ -94,9 +94,11 @@ async def make_schema(game: InstalledGame, tmp_path: Path) -> None:
 
 async def fill_site(game: InstalledGame) -> list[Json]:
     """Makes a month of donations and deliveries with every outcome, and seeds in use; returns the payments."""
+    schema = package_data.sql() / "schema"
+    paths = [path for number in (13, 15, 31, 33, 51, 53, 62) for path in schema.glob(f"{number:03}_*.sql")]
+    paths += sorted((package_data.noun_tables()["campaigns"] / "schema").glob("*.sql"))
     async with admin(game.server, f"{game.name}_site") as root:  # the code of this release needs its columns
-        for number in (13, 15, 31, 33, 51, 53):
-            (path,) = (package_data.sql() / "schema").glob(f"{number:03}_*.sql")
+        for path in paths:
             for statement in split(path.read_text()):
                 await root.execute(statement)
     rows = await game.admin("SELECT obj_Id, char_name, account_name FROM characters")

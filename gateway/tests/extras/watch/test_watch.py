@@ -13,7 +13,11 @@ from structlog.testing import capture_logs
 from fixtures.installed import World
 from gateway.app import Application
 from gateway.config import settings
+from gateway.config.settings import Settings
+from gateway.database.database import Databases
+from gateway.database.installation import site_days
 from gateway.extras.watch import participants, star_news
+from gateway.extras.watch.digest import mail_week, period_of
 from gateway.features.privacy.repository import PrivacyStore
 from gateway.jobs import Job
 from gateway.registration.feature import jobs_of
@@ -313,13 +317,22 @@ async def begin_digest(running: WatchSite) -> None:
     await site(running.world, "UPDATE watch_accounts SET digest_week = 1")
 
 
+async def move_events_into_mail(running: WatchSite) -> None:
+    """Moves the events into the middle of the week that the mail is about."""
+    parts = running.application.parts
+    days = await site_days(parts.get(Databases).site, parts.get(Settings).server.zone)
+    first, _ = period_of(mail_week(days, time.time()), days)
+    shift = int(time.time() - first.timestamp()) - 3 * DAY
+    await site(running.world, f"UPDATE world_events SET at = at - {shift}, public_at = public_at - {shift}")
+
+
 async def test_digest_is_one_mail_a_week_that_ends_with_one_click(running: WatchSite) -> None:
     await site(running.world, "DELETE FROM confirmed_emails")
     refused = await running.http.put("/api/player/watch/digest", json={"is_on": True})
     assert (refused.status_code, (await running.http.get("/api/player/watch/digest")).json()["is_on"]) == (409, False)
     await begin_digest(running)
     await running.star(("boss", str(BOSS)))
-    await site(running.world, f"UPDATE world_events SET at = at - {7 * DAY}, public_at = public_at - {7 * DAY}")
+    await move_events_into_mail(running)
     note, send = running.job("note_digests"), running.job("send_digests")
     await asyncio.gather(*(note.work(0) for _ in range(4)))
     await note.work(0)
