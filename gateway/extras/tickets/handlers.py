@@ -53,13 +53,13 @@ class TicketForm(Struct, forbid_unknown_fields=True, kw_only=True):
     """`donation_id`: of an own donation, for the topic `paid`."""
 
     topic: Topic
-    title: Annotated[str, Meta(max_length=TITLE_MAX)]
-    text: MessageText
+    title: Annotated[str, Meta(max_length=TITLE_MAX)] = ""
+    text: MessageText = ""
     donation_id: Annotated[str, Meta(max_length=36)] | None = None
 
 
 class TicketMessageForm(Struct, forbid_unknown_fields=True):
-    text: MessageText
+    text: MessageText = ""
 
 
 class TicketSummary(Struct, frozen=True, kw_only=True):
@@ -189,15 +189,15 @@ def _read_routes(tickets: OwnTickets) -> list[HTTPRouteHandler]:
         """The account's tickets."""
         return await tickets.overview(caller.login)
 
-    @get("/api/player/tickets/{id:int}", NotFound, *_ERRORS)
-    async def get_ticket(caller: Caller, id: TicketId) -> TicketThread:
+    @get("/api/player/tickets/{ticket_id:int}", NotFound, *_ERRORS)
+    async def get_ticket(caller: Caller, ticket_id: TicketId) -> TicketThread:
         """A ticket with its messages."""
-        return await tickets.thread(caller.login, id)
+        return await tickets.thread(caller.login, ticket_id)
 
-    @get("/api/player/tickets/{id:int}/pictures/{picture_id:int}", NotFound, *_ERRORS)
-    async def get_ticket_picture(caller: Caller, id: TicketId, picture_id: PictureId) -> Response[bytes]:
+    @get("/api/player/tickets/{ticket_id:int}/pictures/{picture_id:int}", NotFound, *_ERRORS)
+    async def get_ticket_picture(caller: Caller, ticket_id: TicketId, picture_id: PictureId) -> Response[bytes]:
         """A picture of a ticket, as WebP."""
-        return await tickets.picture(caller.login, id, picture_id)
+        return await tickets.picture(caller.login, ticket_id, picture_id)
 
     return [list_tickets, get_ticket, get_ticket_picture]
 
@@ -214,47 +214,47 @@ def _write_routes(tickets: OwnTickets) -> list[HTTPRouteHandler]:
         if await tickets.store.ticket_of(key) is None:
             await tickets.take_ticket(request, caller.login)
         topic = MONEY_TOPIC if data.donation_id else data.topic
-        id = await tickets.store.open(caller.login, topic, title, data.donation_id, message, key)
-        return await tickets.thread(caller.login, id)
+        ticket_id = await tickets.store.open(caller.login, topic, title, data.donation_id, message, key)
+        return await tickets.thread(caller.login, ticket_id)
 
-    @post("/api/player/tickets/{id:int}/messages", *_CHANGE_ERRORS)
+    @post("/api/player/tickets/{ticket_id:int}/messages", *_CHANGE_ERRORS)
     async def write_ticket_message(
-        caller: Caller, id: TicketId, data: JSONBody[TicketMessageForm], idempotency_key: Key = ""
+        caller: Caller, ticket_id: TicketId, data: JSONBody[TicketMessageForm], idempotency_key: Key = ""
     ) -> TicketThread:
         """Add a message to a ticket that is not closed."""
         idempotency.check(idempotency_key)
         message = _require_text(data.text, "text")
         await tickets.take_message(caller.login)
         key = idempotency.uuid_of(f"message\0{caller.login}\0{idempotency_key}")
-        await tickets.store.write(caller.login, id, message, key)
-        return await tickets.thread(caller.login, id)
+        await tickets.store.write(caller.login, ticket_id, message, key)
+        return await tickets.thread(caller.login, ticket_id)
 
-    @post("/api/player/tickets/{id:int}/close", NotFound, Conflict, *_ERRORS)
-    async def close_ticket(caller: Caller, id: TicketId) -> TicketThread:
+    @post("/api/player/tickets/{ticket_id:int}/close", NotFound, Conflict, *_ERRORS)
+    async def close_ticket(caller: Caller, ticket_id: TicketId) -> TicketThread:
         """Close a ticket: the question is answered."""
-        await tickets.store.close(caller.login, id)
-        return await tickets.thread(caller.login, id)
+        await tickets.store.close(caller.login, ticket_id)
+        return await tickets.thread(caller.login, ticket_id)
 
     return [open_ticket, write_ticket_message, close_ticket]
 
 
 def _picture_route(tickets: OwnTickets, settings: Settings) -> HTTPRouteHandler:
     @post(
-        "/api/player/tickets/{id:int}/pictures",
+        "/api/player/tickets/{ticket_id:int}/pictures",
         TooLarge,
         *_CHANGE_ERRORS,
         max_body_bytes=MAX_BYTES,
         opt={STREAMED_BODY: True},
     )
-    async def add_ticket_picture(request: HttpRequest, caller: Caller, id: TicketId) -> TicketThread:
+    async def add_ticket_picture(request: HttpRequest, caller: Caller, ticket_id: TicketId) -> TicketThread:
         """Add a picture to a ticket: PNG, JPEG or WebP, which the service encodes anew without metadata."""
-        row = await tickets.store.own(caller.login, id)
+        row = await tickets.store.own(caller.login, ticket_id)
         if row.state == "closed":
             raise Conflict(text("reasons.ticket_closed"))
         await tickets.store.require_space(caller.login, 1)
         await tickets.take_message(caller.login)
         parts = body_parts(request, settings.server.body_timeout_seconds)
-        await tickets.store.add_picture(caller.login, id, await tickets.reader.read(parts))
-        return await tickets.thread(caller.login, id)
+        await tickets.store.add_picture(caller.login, ticket_id, await tickets.reader.read(parts))
+        return await tickets.thread(caller.login, ticket_id)
 
     return add_ticket_picture

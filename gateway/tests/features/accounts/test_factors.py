@@ -275,7 +275,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "/api/player/deliveries": {"character_id": 1, "amount": 1},
     "/api/player/language": {"language": "en"},
     "/api/player/tickets": {"topic": "item", "title": "A", "text": "B"},
-    "/api/player/tickets/{id}/messages": {"text": "B"},
+    "/api/player/tickets/{ticket_id}/messages": {"text": "B"},
     "/api/player/watch/digest": {"is_on": False},
     "/api/player/watch/read": {"until": "2026-11-01T00:00:00Z"},
     "/api/player/watch/stars": {"stars": []},
@@ -318,7 +318,8 @@ async def test_staff_without_factor_can_only_set_one_up(
         for method, path in personal_routes:
             headers = bearer(await token_of(http, "staff"))  # some routes end the session
             form = FORMS.get(path, {})
-            response = await http.request(method, re.sub(r"\{\w+\}", "1", path), json=form, headers=headers)
+            url = re.sub(r"\{\w+\}", "1", path) + "?coins=1"
+            response = await http.request(method, url, json=form, headers=headers)
             if response.status_code == 403 and response.json()["error"] == "factor_required":
                 refused_routes.add((method, path))
         assert refused_routes == (documented_routes if is_required else set())

@@ -120,7 +120,7 @@ async def test_personal_reads_require_token_and_are_not_stored(http: httpx.Async
     assert len(personal) >= 11
     headers = bearer(await token_of(http, "demo"))
     for path in personal:
-        url = re.sub(r"\{\w+\}", "1", path)
+        url = re.sub(r"\{\w+\}", "1", path) + "?coins=1"
         assert_error(await http.get(url), 401, "not_authenticated")
         response = await http.get(url, headers=headers)
         assert response.headers["cache-control"] == "no-store", path
