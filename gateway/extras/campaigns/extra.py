@@ -48,5 +48,8 @@ EXTRA = Extra(
     donation_bonus=DONATION_BONUS,
     signals=(CAMPAIGN_WITHOUT_DONATIONS,),
     open=_open,
-    personal_data=PersonalTables(statements={"campaign_offers": query("campaigns.personal_offers", PersonalRow)}),
+    personal_data=PersonalTables(
+        statements={"campaign_offers": query("campaigns.personal_offers", PersonalRow)},
+        kept={"campaign_offers": "books"},
+    ),
 )

@@ -23,6 +23,7 @@ from gateway.observability.signals import Signal
 from gateway.registration.feature import Feature, SignalReader
 
 FRESH_SECONDS: Final = 15
+STALE_SECONDS: Final = 300
 
 Coins = Annotated[int, QueryParameter(ge=1, le=COINS_MAX)]
 
@@ -90,7 +91,7 @@ OF_ACCOUNT: Final = query("campaigns.of_account", DonationBonusRow)
 
 
 def feature(site: Database, signals: dict[Signal, SignalReader]) -> Feature:
-    @get("/api/campaigns", SiteUnavailable, opt=public(max_age=FRESH_SECONDS))
+    @get("/api/campaigns", SiteUnavailable, opt=public(max_age=FRESH_SECONDS, stale=STALE_SECONDS))
     async def get_campaigns() -> AnnouncedCampaigns:
         """Recharge campaigns that run or come."""
         rows = await site.read(campaigns.ANNOUNCED, now=int(time.time()))

@@ -135,8 +135,11 @@ async def test_pools_of_one_server_are_linked() -> None:
     await databases.close()
 
 
-WITHOUT_DATABASE = {"/api/donations/packages", "/api/donations/calculate", "/api/openapi.json", "/api/docs"}
-"""Computed from the settings and the code alone."""
+WITHOUT_DATABASE = {
+    *("/api/donations/packages", "/api/donations/calculate", "/api/openapi.json", "/api/docs"),
+    *("/api/guide", "/api/items/{item_id:int}", "/api/monsters/{monster_id:int}"),
+}
+"""Computed from the settings, the code and the guide's file alone."""
 FOLLOWING_PRIVACY = {
     *("/api/characters/{name:str}", "/api/characters/{name:str}/history", "/api/compare/{left:str}/{right:str}"),
     *("/api/clans/{name:str}", "/api/clans/{name:str}/history", "/api/clans/{name:str}/end"),

@@ -23,7 +23,7 @@ from gateway.tests.support.databases import Server, admin
 pytestmark = pytest.mark.database
 
 FAMILIES = tuple(FAMILY)
-NOT_OF_THE_SERVICE = {"backup", "connection", "doctor", "game_tables", "install", "items", "privileges"}
+NOT_OF_THE_SERVICE = {"backup", "connection", "doctor", "game_tables", "guide", "install", "items", "privileges"}
 LARGE = {
     "characters",
     "items",

@@ -2,7 +2,7 @@
 
 -- name: all()
 -- The newest first.
-SELECT id, name, steps, starts_at, ends_at, account_cap, total_cap, first_only, ended_at
+SELECT id, name, steps, starts_at, ends_at, account_cap, total_cap, first_only, ended_at, created_at
 FROM recharge_campaigns
 ORDER BY id DESC
 
@@ -19,20 +19,20 @@ FROM recharge_campaigns
 WHERE ends_at > :now AND starts_at <= :now AND ended_at IS NULL
 
 -- name: running(now)
-SELECT id, name, steps, starts_at, ends_at, account_cap, total_cap, first_only, ended_at
+SELECT id, name, steps, starts_at, ends_at, account_cap, total_cap, first_only, ended_at, created_at
 FROM recharge_campaigns
 WHERE ends_at > :now AND starts_at <= :now AND ended_at IS NULL
 ORDER BY id
 
 -- name: lock_running(now)
-SELECT id, name, steps, starts_at, ends_at, account_cap, total_cap, first_only, ended_at
+SELECT id, name, steps, starts_at, ends_at, account_cap, total_cap, first_only, ended_at, created_at
 FROM recharge_campaigns
 WHERE ends_at > :now AND starts_at <= :now AND ended_at IS NULL
 ORDER BY id
 FOR UPDATE
 
 -- name: lock(id)
-SELECT id, name, steps, starts_at, ends_at, account_cap, total_cap, first_only, ended_at
+SELECT id, name, steps, starts_at, ends_at, account_cap, total_cap, first_only, ended_at, created_at
 FROM recharge_campaigns
 WHERE id = :id
 FOR UPDATE
