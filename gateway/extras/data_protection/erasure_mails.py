@@ -114,17 +114,16 @@ class ErasureMails:
 
     def _letter(self, message: Message, language: str, values: dict[str, str]) -> Letter:
         layout = LetterLayout(language=language, url=self._server.public_url, signature=self._signature(language))
-        texts = f"mails.erasure.{message.kind}"
         prefix = "" if language == self._server.language else f"/{language}"
-        link = {
-            "link": f"{self._server.public_url}{prefix}/player?tab=profile&section=privacy",
-            "label": read(language, "mails.erasure.page"),
-        }
+        link = {}
+        if message.kind == "requested":
+            page = f"{self._server.public_url}{prefix}/player?tab=profile&section=privacy"
+            link = {"link": page, "label": read(language, "mails.erasure.page")}
         return layout.letter(
             message.receiver,
-            read(language, f"{texts}.subject"),
+            read(language, f"mails.erasure.{message.kind}.subject"),
             [
-                Paragraph(read(language, f"{texts}.text", **values)),
-                Paragraph(read(language, f"{texts}.note"), **(link if message.kind == "requested" else {})),
+                Paragraph(read(language, f"mails.erasure.{message.kind}.text", **values)),
+                Paragraph(read(language, f"mails.erasure.{message.kind}.note"), **link),
             ],
         )

@@ -116,4 +116,4 @@ def test_every_error_code_has_a_text_in_every_language() -> None:
     assert len(codes) > 30
     assert {f"refusals.{code}" for code in codes} == {*texts.codes("refusals.")}
     for language in texts.languages():
-        assert all(texts.read(language, f"refusals.{code}") for code in codes), language
+        assert all(texts.read(language, f"refusals.{code}", currency="ISK") for code in codes), language
