@@ -2,13 +2,14 @@ import panels from "panels:donation";
 import * as text from "text:donations";
 import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
 import { Icon } from "@shared/components/Icon";
 import { Cell, type Column, Row } from "@shared/components/Table";
 import { TableSection } from "@shared/components/TableSection";
 import { Timeline } from "@shared/components/Timeline";
 import { formatZone } from "@shared/dates";
-import { Panels } from "@shared/panels";
+import { Panels, usePanels } from "@shared/panels";
 import { useState } from "react";
 import { type Donation, PAGE_SIZE } from "../../queries";
 import { COLUMNS, momentOf } from "./columns";
@@ -19,6 +20,7 @@ import { UnpaidDonation } from "./UnpaidDonation";
 /** Donations of the last 30 days and their status. */
 export function DonationHistory() {
   const { data, error } = useGet("/api/player/donations");
+  const hasPanels = usePanels(panels).length > 0;
   const [expandedIds, setExpandedIds] = useState<Readonly<Record<string, boolean>>>({});
   // The newest row and those that can still be paid are open until they are closed.
   const isOpen = ({ id, checkout_url }: Donation) =>
@@ -53,7 +55,7 @@ export function DonationHistory() {
       rowProps={(donation) => ({ className: isOpen(donation) ? css.open : undefined })}
       below={(donation) => isOpen(donation) && <TimelineRow key={timelineId(donation)} donation={donation} />}
       // The newest is open.
-      skeletonClass={(index) => index === 0 && css.firstSkeleton}
+      skeletonClass={(index) => index === 0 && classes(css.firstSkeleton, hasPanels && css.withPanels)}
       failure={error && { title: text.loadFailed }}
       empty={
         <EmptyState drawing="lantern" title={text.noDonationsTitle}>
