@@ -35,9 +35,11 @@ NOTES = {
     "early_mobius": [
         "the view clan_crests is empty: the game's schema has no `crests`",
         "the view olympiad_period is empty: the game's schema has no `olympiad_data`",
+        "the view shops is empty: the game's schema has no `character_offline_trade`",
+        "the view shop_items is empty: the game's schema has no `character_offline_trade_items`",
     ]
 }
-"""Packs that keep something in files, which the gateway does not read."""
+"""Packs that keep something in files, which the gateway does not read, or not at all."""
 TEXTS = {
     *(
         "login",
