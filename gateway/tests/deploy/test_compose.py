@@ -6,6 +6,7 @@ from typing import Any
 
 import jsonschema_rs
 import msgspec
+import pytest
 import yaml
 
 from gateway.config import settings
@@ -64,6 +65,7 @@ def test_gateways_have_time_to_stop() -> None:
         assert int(service["stop_grace_period"].rstrip("s")) > server.drain_seconds + server.shutdown_seconds
 
 
+@pytest.mark.whole
 def test_settings_of_containers_exist() -> None:
     for service in SERVICES.values():
         environment = service.get("environment", {}).items()
