@@ -71,6 +71,8 @@ _ROOMS: Final = (
     _place("GM consultation room", -112959, -251147, 1000),
 )
 _STADIUMS: Final = frozenset((x, y) for x in (16, 17) for y in (10, 11)) | {(15, 10), (15, 11), (15, 12)}
+_PARKING_HEIGHT: Final = -15_000
+"""Packs keep bosses that are not in the world at -105200, -253104, -15264, below the stadiums."""
 _RIFT: Final = (16, 12)
 
 PLACES: Final = (
@@ -218,7 +220,7 @@ _LANDMARKS: Final = _index()
 @lru_cache(4096)
 def location(x: int | None, y: int | None, z: int | None) -> str:
     """Returns the name; "Unknown" off the map and for unrecorded coordinates (NULL or 0, 0, 0)."""
-    if x is None or y is None or (x, y, z or 0) == (0, 0, 0):
+    if x is None or y is None or (x, y, z or 0) == (0, 0, 0) or (z or 0) < _PARKING_HEIGHT:
         return UNKNOWN
     tile = _tile(x, y)
     return _off_the_map(x, y, tile) or _in_or_near(x, y, z, tile) or _territory(tile)

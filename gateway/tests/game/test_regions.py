@@ -82,6 +82,7 @@ def test_point_beyond_the_near_distance_is_in_a_territory() -> None:
         (-120324, -225077, -3331, "Olympiad Stadium"),
         (-69682, -209027, -3331, "Olympiad Stadium"),
         (-20814, -21189, -3030, "Olympiad Stadium"),
+        (-105200, -253104, -15264, UNKNOWN),
         (-114444, -178322, -6752, "Dimensional Rift"),
         (47938, 186864, -3480, "Giran Harbor"),
         (146440, 46723, -3432, "Coliseum"),
