@@ -60,6 +60,18 @@ PAGES: Final = {
         {"level", "category", "page"},
         "guide",
     ),
+    "/market": _Page(
+        {
+            "q": _NAME,
+            "side": re.compile("buy"),
+            "town": _NAME,
+            "min_enchant": _NUMBER,
+            "max_price": re.compile(r"[1-9][0-9]{0,15}"),
+            "page": _PAGE,
+        },
+        {"side", "page"},
+        "characters",
+    ),
 }
 _MAX_QUERY: Final = 300
 
@@ -103,11 +115,14 @@ class QueryPages:
 
 
 def view_parameters(forms: Mapping[str, re.Pattern[str]], query: bytes) -> dict[str, str] | None:
-    """Returns the parameters of a view in their order; None if one is unknown, has another form, or is repeated."""
+    """Returns the parameters of a view in their order; None if one is unknown, has another form, or is repeated.
+
+    Empty ones are left out: a browser without scripts sends all fields of a form.
+    """
     if len(query) > _MAX_QUERY:
         return None
     try:
-        pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict")
+        pairs = parse_qsl(query.decode("ascii"), errors="strict")
     except ValueError:
         return None
     values = dict(pairs)

@@ -103,6 +103,22 @@ for (const [title, answer] of [
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
   });
 
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a search can be read, also one that finds nothing", async ({ page }) => {
+    await page.goto("/market");
+    await page.getByLabel("Item name").fill("no such item");
+    await page.getByRole("button", { name: "Search" }).and(page.locator("[type=submit]")).click();
+    await expect(page).toHaveURL(/q=no\+such\+item/);
+    await expect(page.getByRole("heading", { name: "No offers match" })).toBeVisible();
+    await page.getByRole("link", { name: "Clear filters" }).click();
+    await expect(
+      page.getByRole("region", { name: "For sale" }).locator("tbody").getByRole("row").first(),
+    ).toBeVisible();
+  });
+});
+
 test("a failure says so", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
   await page.route("**/api/market?*", UNAVAILABLE);

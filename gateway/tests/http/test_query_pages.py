@@ -15,7 +15,7 @@ HEAD = (
     '<link rel="alternate" type="application/atom+xml" href="/feeds/news.atom">'
     '<script>{"url":"{{origin}}/"},{"url":"{{origin}}{{en:PATH}}"}</script>'
 )
-VIEWS = ("/rankings", "/rankings?tab=pk", "/guide")
+VIEWS = ("/rankings", "/rankings?tab=pk", "/guide", "/market")
 BODY = '<div id="root"></div><script type="application/json" id="content">{{content:}}</script>'
 
 
@@ -102,8 +102,26 @@ async def test_lists_of_the_guide_are_listed_but_no_searches(pages: Pages, query
 
 
 @pytest.mark.parametrize(
+    ("query", "is_listed"),
+    [("side=buy&page=2", True), ("q=sword", False), ("q=&town=Heine&min_enchant=&max_price=90000000000", False)],
+)
+async def test_offers_are_listed_but_no_searches(pages: Pages, query: str, is_listed: bool) -> None:
+    page = await pages.get(f"/market?{query}")
+    assert page is not None
+    assert page[1] is is_listed
+    assert "=&" not in pages.views[0]
+
+
+@pytest.mark.parametrize(
     "address",
-    ["/rankings", "/rankings?tab=pk", "/?page=2", "/rankings?page=2&utm_source=x", "/rankings?tab=none&page=2"],
+    [
+        "/rankings",
+        "/rankings?tab=pk",
+        "/rankings?page=&race",
+        "/?page=2",
+        "/rankings?page=2&utm_source=x",
+        "/rankings?tab=none&page=2",
+    ],
 )
 async def test_other_addresses_are_left_to_the_built_pages(pages: Pages, address: str) -> None:
     assert await pages.get(address) is None
@@ -112,7 +130,7 @@ async def test_other_addresses_are_left_to_the_built_pages(pages: Pages, address
 
 @pytest.mark.parametrize(
     "query",
-    [b"page=0", b"page=x", b"page=2&page=3", b"at=today", b"search_name=%00", b"search_name=%ff", b"\xff", b"page"],
+    [b"page=0", b"page=x", b"page=2&page=3", b"at=today", b"search_name=%00", b"search_name=%ff", b"\xff"],
 )
 def test_query_of_another_form_is_no_view(query: bytes) -> None:
     forms = PAGES["/rankings"].parameters

@@ -15,7 +15,7 @@ import { SegmentLinks } from "@shared/rankings/SegmentLinks";
 import * as utility from "@shared/styles/utility.module.css";
 import { useRef } from "react";
 import { useSearchParams } from "react-router-dom";
-import { type Page, searchOf } from "./answers";
+import { PARAMETERS, type Page, searchOf } from "./answers";
 import { Filters } from "./Filters";
 import * as css from "./market.module.css";
 import { Offers } from "./Offers";
@@ -63,7 +63,8 @@ interface LoadedProps {
 function Loaded({ page, query, onTurn }: LoadedProps) {
   const { data, total, total_pages, page_size, as_of } = page;
   const offset = (page.page - 1) * page_size;
-  if (data.length === 0) return <NoOffers page={page} isFiltered={[...query.keys()].some((name) => name !== "side")} />;
+  if (data.length === 0)
+    return <NoOffers page={page} isFiltered={PARAMETERS.some((name) => name !== "side" && query.get(name))} />;
   return (
     <>
       <p role="status">{text.count({ count: total })}</p>
