@@ -59,21 +59,21 @@ export function GuideList({ view, answer }: { view: View; answer: GuideAnswer })
 const ITEMS: readonly Column<GuideAnswer["items"][number]>[] = [
   {
     name: text.item,
-    show: ({ id, name, grade }) => <ItemName item={{ item_id: id, name, grade: grade ?? "other" }} />,
+    show: ({ id, ...item }) => <ItemName item={{ ...item, item_id: id }} />,
   },
-  { name: inventory.category, className: wide, show: ({ category }) => category && inventory.categories[category] },
+  { name: inventory.category, className: wide, show: ({ category }) => inventory.categories[category] },
   {
     name: inventory.grade,
     end: true,
     className: first,
-    show: ({ grade }) => (grade && gradeOf({ grade })) ?? inventory.noGrade,
+    show: (item) => gradeOf(item) ?? inventory.noGrade,
   },
 ];
 
 const MONSTERS: readonly Column<GuideAnswer["monsters"][number]>[] = [
   {
     name: text.monster,
-    show: ({ id, name, rank }) => <MonsterName monster={{ monster_id: id, name, rank: rank ?? "monster" }} />,
+    show: ({ id, name, rank }) => <MonsterName monster={{ monster_id: id, name, rank }} />,
   },
   { name: game.level, end: true, className: first, show: ({ level }) => level },
 ];

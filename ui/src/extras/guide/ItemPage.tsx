@@ -4,7 +4,6 @@ import * as text from "text:guide";
 import { subjectTitles } from "text:pages";
 import { useGet } from "@shared/api/useGet";
 import { EmptyState } from "@shared/components/EmptyState";
-import { ItemTile } from "@shared/components/ItemTile";
 import * as tile from "@shared/components/item-tile.module.css";
 import { PageHead } from "@shared/components/PageHead";
 import { Section } from "@shared/components/Section";
@@ -20,7 +19,7 @@ import { formatPieces } from "./chances";
 import { GuideStates } from "./GuideStates";
 import { below, first, GuideTable, second, wide } from "./GuideTable";
 import * as css from "./guide.module.css";
-import { ItemLinks, MonsterName } from "./Names";
+import { ItemDrawing, ItemLinks, MonsterName } from "./Names";
 import { Odds } from "./Odds";
 import { guidePaths } from "./paths";
 import { Rates } from "./Rates";
@@ -43,7 +42,7 @@ function LoadedItem({ item }: { item: ItemAnswer }) {
     <>
       <PageHead title={<bdi>{name}</bdi>} picture={forest} scene="forest" short>
         <span className={`${tile.item} ${css.kind}`} data-grade={item.grade}>
-          <ItemTile item={{ ...item, slot_name: SLOTS[item.type] ?? null }} />
+          <ItemDrawing item={item} />
           {[nameOfType(item), gradeOf(item)].filter(Boolean).join(" · ")}
           <SubjectActions kind="item" id={id} name={name} />
         </span>
@@ -68,20 +67,6 @@ function LoadedItem({ item }: { item: ItemAnswer }) {
     </>
   );
 }
-
-/** Slots of armor whose type says where it is worn; they choose its drawing. */
-const SLOTS: Readonly<Record<string, string>> = {
-  Boots: "Feet",
-  Cloak: "Cloak",
-  Earring: "Ear",
-  Gloves: "Gloves",
-  "Hair accessory": "Hair",
-  Helmet: "Head",
-  Necklace: "Neck",
-  Ring: "Finger",
-  Shield: "Left hand",
-  Underwear: "Shirt",
-};
 
 const DROPPERS: readonly Column<Dropper>[] = [
   { name: text.monster, show: (dropper) => <MonsterName monster={dropper} /> },

@@ -1,23 +1,38 @@
 import * as text from "text:guide";
 import { Badge } from "@shared/components/Badge";
+import { ItemTile } from "@shared/components/ItemTile";
 import * as tile from "@shared/components/item-tile.module.css";
 import { Link } from "@shared/components/Link";
 import { formatNumber } from "@shared/format";
-import type { ItemAnswer, MonsterAnswer } from "./answers";
+import type { ItemKind } from "@shared/itemNames";
+import type { MonsterAnswer } from "./answers";
 import * as css from "./names.module.css";
 import { itemPath, monsterPath } from "./paths";
 
-interface GuideItem {
-  readonly item_id: number;
-  readonly name: string;
-  readonly grade: ItemAnswer["grade"];
-}
+/** Slots of armor whose type says where it is worn; they choose its drawing. */
+const SLOTS: Readonly<Record<string, string>> = {
+  Boots: "Feet",
+  Cloak: "Cloak",
+  Earring: "Ear",
+  Gloves: "Gloves",
+  "Hair accessory": "Hair",
+  Helmet: "Head",
+  Necklace: "Neck",
+  Ring: "Finger",
+  Shield: "Left hand",
+  Underwear: "Shirt",
+};
 
-/** An item's name in the colour of its grade; it leads to its page. */
-export const ItemName = ({ item: { item_id, name, grade } }: { item: GuideItem }) => (
-  <span className={tile.item} data-grade={grade}>
-    <Link className={css.name} to={itemPath(item_id)}>
-      <bdi>{name}</bdi>
+export const ItemDrawing = ({ item }: { item: ItemKind }) => (
+  <ItemTile item={{ ...item, slot_name: SLOTS[item.type] ?? null }} />
+);
+
+/** An item's drawing, and its name in the colour of its grade, which leads to its page. */
+export const ItemName = ({ item }: { item: ItemKind & { readonly item_id: number } }) => (
+  <span className={`${tile.item} ${css.item}`} data-grade={item.grade}>
+    <ItemDrawing item={item} />
+    <Link className={css.name} to={itemPath(item.item_id)}>
+      <bdi>{item.name}</bdi>
     </Link>
   </span>
 );
