@@ -1,6 +1,8 @@
 """GET /api/items/{item_id}, /api/monsters/{monster_id}, /api/guide: the guide of drops, from its file."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import zip_longest
 from typing import Annotated, Any, Final
 
 from litestar.params import FromPath, Parameter
@@ -119,18 +121,28 @@ def search_source(guide: Guide) -> SearchSource:
     def find(language: str, text: str, count: int) -> Sequence[SearchRow]:
         if guide.file is None or len(text) < _SHORTEST:
             return []
-        items = guide.file.items.search(text, 0, count).records
-        monsters = guide.file.monsters.search(text, 0, count).records
-        return [
-            *(_found("item", item, item.type, f"/items/{item.id}") for item in items),
-            *(_found("monster", monster, _place(monster, language), f"/monsters/{monster.id}") for monster in monsters),
-        ]
+        items = (
+            _found("item", item, _type(item, language), f"/items/{item.id}")
+            for item in guide.file.items.search(text, 0, count).records
+        )
+        monsters = (
+            _found("monster", monster, _place(monster, language), f"/monsters/{monster.id}")
+            for monster in guide.file.monsters.search(text, 0, count).records
+        )
+        return [row for pair in zip_longest(items, monsters) for row in pair if row]  # each kind has its share of them
 
     return SearchSource(find=find)
 
 
 def _found(kind: str, record: ItemBrief | MonsterBrief, note: str, address: str) -> SearchRow:
     return SearchRow(kind=kind, key=str(record.id), name=record.name, note=note, address=address)
+
+
+def _type(item: ItemBrief, language: str) -> str:
+    """Returns the type as the datapack has it where the language has no word for it."""
+    with suppress(KeyError):
+        return read(language, f"inventory.types.{item.type}")
+    return item.type
 
 
 def _place(monster: MonsterBrief, language: str) -> str:

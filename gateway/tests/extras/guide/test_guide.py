@@ -97,7 +97,9 @@ async def test_the_search_finds_items_and_monsters_in_the_mapped_file(imported: 
         ("item", "Blue Seal Stone"),
         ("item", "Green Seal Stone"),
     ]
+    assert {row.kind for row in index.find("en", "er", 8)} == {"item", "monster"}
     assert len(index.find("en", "er", 8)) == 8
+    assert "Espada" in {row.note for row in index.find("es", "sword", 8)}
     assert index.find("en", "a", 8) == []
 
 

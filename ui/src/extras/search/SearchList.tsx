@@ -13,6 +13,8 @@ const KINDS: Readonly<Record<string, string>> = {
   castle: game.castles,
   hall: text.kinds.hall,
   competition: text.kinds.competition,
+  item: text.kinds.item,
+  monster: text.kinds.monster,
   page: text.kinds.page,
   article: text.kinds.article,
 };

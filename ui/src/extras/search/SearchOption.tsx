@@ -80,12 +80,13 @@ export function ClanOption({ row, query }: FoundProps<FoundClan>) {
 
 const GLYPHS: Readonly<Record<string, string>> = {
   boss: ICONS.bosses,
+  monster: ICONS.bosses,
   castle: "M10 5V3M14 5V3M15 21v-3a3 3 0 0 0-6 0v3M18 3v8M18 5H6M22 11H2M22 9v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V9M6 3v8",
   hall: "M3 11.500 12 4l9 7.500M5.500 10v10h13V10M9.500 20v-6h5v6",
   competition: "M7.500 4.500h9v5a4.500 4.500 0 0 1-9 0ZM12 14v6M8.500 20h7",
 };
 
-/** A boss, castle, hall, competition, page or article; `kind` names it where no group does. */
+/** A boss, castle, hall, competition, item, monster, page or article; `kind` names it where no group does. */
 export function OtherOption({ row, query, kind }: FoundProps<FoundOther> & { kind: string | undefined }) {
   return (
     <>
