@@ -61,9 +61,10 @@ test.describe.configure({ mode: "serial", timeout: 300_000 });
 signInOperator();
 
 const ABSENT =
-  /^(\/es)?\/(world|events|status|c|clan|compare|boss|castle|bosses|sieges|weeks|competition|watch|tickets)(\/|$)/;
+  /^(\/es)?\/(world|events|status|c|clan|compare|boss|castle|bosses|sieges|weeks|competition|watch|tickets|guide|items|monsters|market)(\/|$)/;
 const ABSENT_TABS = /tab=(gains|clans|competitions|rewards)/;
-const WORDS = /World|Gains|Clans|Competition|Uptime|Rewards|Economy|Codes|Insight|Votes|Alerts|Starred/;
+const WORDS =
+  /World|Gains|Clans|Competition|Uptime|Rewards|Economy|Codes|Insight|Votes|Alerts|Starred|Drop guide|Market/;
 const FILE = /^\/(files|api|feeds)\/|\.\w+$/;
 const OTHER_LANGUAGE = /^\/(es|pt)(\/|$)/;
 
@@ -129,7 +130,7 @@ for (const path of [
     "/sieges/3/2026-11-20",
     "/weeks/2026-W47",
   ],
-  "/competition/1",
+  ...["/competition/1", "/guide", "/items/57", "/market", "/market/57"],
 ]) {
   test(`${path} is the page of unknown addresses`, async ({ page, expectErrors }) => {
     expectErrors(/status of 404/);

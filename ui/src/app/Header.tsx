@@ -54,6 +54,11 @@ export function Header() {
               {text.navigation[to as keyof typeof text.navigation]}
             </Link>
           ))}
+          {navigation.footer.filter(hasPage).map((to) => (
+            <Link key={to} className={css.menuLink} to={to} aria-current={pathname === to ? "page" : undefined}>
+              {text.navigation[to as keyof typeof text.navigation]}
+            </Link>
+          ))}
           {links.map(({ label, url }) => (
             <a key={url} className={css.menuLink} href={url}>
               {label}
