@@ -91,7 +91,7 @@ def monster_values(answer: Any, _language: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """`segments`: number of path segments after the kind. `subject`: of the link preview; empty: that of Home.
+    """`segments`: number of path segments after the kind. `subject`: of the link preview; empty: one picture for all.
 
     `version`: name of the data that the page depends on. `end`: last part of the path at which the API tells how a
     former subject ended. `has_path`: the answer has the canonical path, where several addresses lead to one page.

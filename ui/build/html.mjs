@@ -6,7 +6,7 @@ import { SOURCE } from "./catalogues.mjs";
 /** The link preview that the service draws anew; it puts a version behind its address. */
 const DRAWN_SHARE = "rankings";
 
-/** A page with a name in its address has a link preview of its own, or that of Home. */
+/** The link preview of the subject that a page's address names. */
 const OWN_SHARE = "own";
 
 export const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
