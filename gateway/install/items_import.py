@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _source(args: argparse.Namespace) -> list[RawItem]:
     if args.tables:
-        return asyncio.run(table_items(admin_login(os.environ.get(ADMIN_DSN, ""))))
+        return asyncio.run(table_items(admin_login(os.environ.get(ADMIN_DSN, ""), ADMIN_DSN)))
     return list(items_datapack.items(args.folder))
 
 

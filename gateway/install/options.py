@@ -176,9 +176,10 @@ def admin_logins(admin_dsn: str, login_admin_dsn: str, site_admin_dsn: str) -> A
 
 
 def admin_login(text: str, option: str = "--admin-dsn") -> Dsn:
-    """Parses an administrator's DSN. Raises OptionError, which names the option."""
+    """Parses an administrator's DSN. `option`: ADMIN_DSN for a command without one. Raises OptionError with it."""
     if not text:
-        raise OptionError(f"an administrator's login is needed: --admin-dsn, or {ADMIN_DSN} in the environment")
+        start = "" if option == ADMIN_DSN else f"{option}, or "
+        raise OptionError(f"an administrator's login is needed: {start}{ADMIN_DSN} in the environment")
     try:
         return parse_dsn(text)
     except DsnError as error:

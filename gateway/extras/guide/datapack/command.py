@@ -141,7 +141,7 @@ def _read(folder: Path, game_config: Path, family: str) -> Imported:
         raise ImportFailedError("database.family is not set: `gateway install` writes it, or name the pack there")
     places, login = PLACES[family], os.environ.get(ADMIN_DSN, "")
     is_needed = "tables" in {places.items, places.monsters, places.spawns}
-    admin = admin_login(login) if login or is_needed else None
+    admin = admin_login(login, ADMIN_DSN) if login or is_needed else None
     rates = server_rates.read(family, game_config)
     items, summary = collect(_items(places, folder, admin))
     tables = None
