@@ -62,13 +62,14 @@ interface LoadedProps {
 
 function Loaded({ page, query, onTurn }: LoadedProps) {
   const { data, total, total_pages, page_size, as_of } = page;
+  const side = query.get("side") === "buy" ? "buy" : "sell";
   const offset = (page.page - 1) * page_size;
-  if (data.length === 0)
-    return <NoOffers page={page} isFiltered={PARAMETERS.some((name) => name !== "side" && query.get(name))} />;
+  const isFiltered = PARAMETERS.some((name) => name !== "side" && query.get(name));
+  if (data.length === 0) return <NoOffers {...{ page, side, isFiltered }} />;
   return (
     <>
       <p role="status">{text.count({ count: total })}</p>
-      <Offers title={query.get("side") === "buy" ? text.buying : text.selling} offers={data} />
+      <Offers title={SIDES[side]} offers={data} />
       {total_pages > 1 && (
         <Pager
           label={text.pages}
@@ -94,7 +95,13 @@ function Loaded({ page, query, onTurn }: LoadedProps) {
   );
 }
 
-function NoOffers({ page, isFiltered }: { page: Page; isFiltered: boolean }) {
+interface NoOffersProps {
+  page: Page;
+  side: keyof typeof SIDES;
+  isFiltered: boolean;
+}
+
+function NoOffers({ page, side, isFiltered }: NoOffersProps) {
   if (!page.is_recorded) return <EmptyState drawing="lantern" title={text.notRecorded} />;
   if (!page.is_open)
     return (
@@ -104,7 +111,7 @@ function NoOffers({ page, isFiltered }: { page: Page; isFiltered: boolean }) {
     );
   if (!isFiltered)
     return (
-      <EmptyState drawing="lantern" title={text.empty}>
+      <EmptyState drawing="lantern" title={page.towns.length > 0 ? text.emptySide[side] : text.empty}>
         {text.emptyText}
       </EmptyState>
     );
