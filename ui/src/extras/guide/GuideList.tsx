@@ -8,7 +8,8 @@ import type { Column } from "@shared/components/Table";
 import { formatNumber } from "@shared/format";
 import { gradeOf } from "@shared/itemNames";
 import type { GuideAnswer } from "./answers";
-import { first, GuideTable, wide } from "./GuideTable";
+import { below, first, GuideTable, wide } from "./GuideTable";
+import * as css from "./guide.module.css";
 import { ItemName, MonsterName } from "./Names";
 import { searchOf, type View } from "./view";
 
@@ -32,7 +33,7 @@ export function GuideList({ view, answer }: { view: View; answer: GuideAnswer })
   const offset = (view.page - 1) * size;
   const shown = Math.max(items.length, monsters.length);
   return (
-    <div>
+    <div className={css.list}>
       <GuideTable title={itemsTitle(view, itemTotal)} rows={items} columns={ITEMS} />
       <GuideTable title={monstersTitle(view, monsterTotal)} rows={monsters} columns={MONSTERS} />
       {total > size && (
@@ -75,5 +76,5 @@ const MONSTERS: readonly Column<GuideAnswer["monsters"][number]>[] = [
     name: text.monster,
     show: ({ id, name, rank }) => <MonsterName monster={{ monster_id: id, name, rank }} />,
   },
-  { name: game.level, end: true, className: first, show: ({ level }) => level },
+  { name: game.level, end: true, className: below, show: ({ level }) => level },
 ];
