@@ -32,7 +32,7 @@ GROUPS: Final = {
             "make, check and preview the folder of the site's own content",
         ),
         "extras": ("gateway.install.extras_command", "list the parts of the site that can be off, turn them on or off"),
-        "items": ("gateway.install.items_import", "import the names of items from a datapack"),
+        "items": ("gateway.install.items_import", "import the names of items alone from a datapack"),
         "views": ("gateway.install.export_views", "print the views of a family, to write your own"),
         "openapi": ("", "print the OpenAPI document"),
         "uninstall": ("gateway.install.uninstall", "remove what install made; the players' data stay"),

@@ -213,7 +213,10 @@ class RenderSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 class ItemSettings(msgspec.Struct, frozen=True, kw_only=True):
     catalogue: Annotated[
-        str, File(), "File with the names of items, made by `gateway items import`; relative to this file; empty: none."
+        str,
+        File(),
+        "File with the names of items, of `gateway items import` or `gateway datapack import`; relative to this file; "
+        "empty: none.",
     ] = ""
     batch_scan_interval_seconds: ClassVar[int] = 20
     """Longest pause between two scans of a game table without an index on the owner."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +26,8 @@ async def check(context: DoctorContext) -> list[Finding]:
         file = OpenFile(Path(path))
     except GuideFileError as error:
         return [bad(text("doctor.guide.unreadable", error=str(error)), remedy)]
-    findings = [ok(text("doctor.guide.fine", items=len(file.items), monsters=len(file.monsters)))]
+    day = datetime.fromtimestamp(file.about.read_at, context.settings.server.zone).date().isoformat()
+    findings = [ok(text("doctor.guide.fine", items=len(file.items), monsters=len(file.monsters), day=day))]
     findings += await asyncio.to_thread(age_findings, file.sources)
     if context.answers("game") and "items" not in context.report.broken_views:
         ids = Counter(item.item_id for item in (await context.samples.items()).rows)
