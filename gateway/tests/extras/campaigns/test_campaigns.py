@@ -66,8 +66,8 @@ async def test_command_makes_lists_and_ends_campaigns(own_world: World) -> None:
     result = await run_command(own_world, *create, *SIGNED)
     number = re.search(r"campaign (\d+) is made", result.out)
     assert number, result
-    again = await run_command(own_world, *create, *SIGNED)
-    assert (again.code, f"campaign {number[1]} has these terms already" in again.out) == (0, True), again
+    second_result = await run_command(own_world, *create, *SIGNED)
+    assert (second_result.code, f"campaign {number[1]} has these terms already" in second_result.out) == (0, True)
     listing = (await run_command(own_world, "campaign", "list")).out
     assert re.search(rf"{number[1]} +Command +10% from 50 coins, 20% from 500 coins .*running", listing), listing
     end = ("campaign", "end", number[1], *SIGNED)
