@@ -13,13 +13,14 @@ from gateway.texts import Text
 class Announcement(Struct, frozen=True, kw_only=True):
     """Something that comes at a time, and then happens. `key`: names it for ever. `sequence`: counts its changes.
 
-    `happened_at`: epoch seconds; None as long as it has not happened, whatever the clock says. `title`: in a calendar;
-    `headline` and `sentence`: of a message once it has happened. `address`: path of its page, without the prefix of a
-    language.
+    `ends_at` None: it is a moment. `happened_at`: epoch seconds; None as long as it has not happened, whatever the
+    clock says. `title`: in a calendar; `headline` and `sentence`: of a message once it has happened. `address`: path of
+    its page, without the prefix of a language.
     """
 
     key: str
     starts_at: int
+    ends_at: int | None = None
     happened_at: int | None
     sequence: int
     changed_at: int

@@ -74,3 +74,16 @@ test("a bonus that has changed is shown again before the payment", async ({ page
   await expect(dialog(page)).toContainText("The bonus has just changed.");
   await expect(dialog(page)).not.toContainText(BONUS);
 });
+
+test("a campaign ends by the reader's clock, whatever the service still lists", async ({ page }) => {
+  await page.clock.install();
+  const times = { starts_at: new Date(Date.now() - 1000), ends_at: new Date(Date.now() + 90_000) };
+  const campaign = { id: 1, name: NAME, ...times, steps: [{ coins: 1, percent: 5 }], account_cap: null };
+  const data = [{ ...campaign, first_only: false, is_used_up: false }];
+  await page.route("**/api/campaigns", (route) => route.fulfill({ json: { data } }));
+  await page.goto("/");
+  const link = page.getByRole("link", { name: `${NAME}: +5% coins` });
+  await expect(link).toBeVisible();
+  await page.clock.runFor(150_000);
+  await expect(link).toHaveCount(0);
+});

@@ -89,6 +89,14 @@ test("the countdown follows the server's clock, and the game's answer opens the 
   await expect(page).toHaveTitle("Home");
 });
 
+test("a link to Home within the app leads to the countdown", async ({ page }) => {
+  const server = opened(OPENS - HOUR);
+  await page.goto("/media");
+  await serve(page, server);
+  await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("We open soon");
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -32,6 +32,7 @@ def _announcement(row: RechargeCampaign, now: float) -> Announcement:
     return Announcement(
         key=f"campaign-{row.id}",
         starts_at=row.starts_at,
+        ends_at=row.ends_at,
         happened_at=row.starts_at if now >= row.starts_at else None,
         sequence=0,
         changed_at=row.created_at,

@@ -5,6 +5,8 @@ import re
 import time
 from typing import Final
 
+from msgspec.structs import replace
+
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
 from gateway.extras.campaigns import campaigns
@@ -19,10 +21,12 @@ from gateway.extras.campaigns.rules import (
     state_of,
 )
 from gateway.features.operators.command_line import (
+    DRY_RUN,
     CommandRefused,
     DoneBefore,
     add_operation_arguments,
     add_output,
+    change_transaction,
     execute,
     number_up_to,
     operation,
@@ -31,12 +35,9 @@ from gateway.features.operators.command_line import (
 )
 from gateway.features.operators.report import Answer, pairs, table
 
-_DRY_RUN: Final = "dry run: nothing was changed"
 _STEP: Final = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,3})")
-
-
-class _RolledBack(Exception):  # noqa: N818 - ends the transaction of a dry run
-    pass
+_OPTIONS: Final = {"steps": "--bonus", "ends_at": "--ends"}
+"""The option of a field that is refused after the arguments were read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -114,7 +115,11 @@ async def _create(site: Database, args: argparse.Namespace) -> Answer:
         first_only=int(args.first),
     )
     if problem := refusal(campaign, now):
-        raise CommandRefused(f"{problem[0]}: {problem[1]}")
+        raise CommandRefused(f"{_OPTIONS.get(problem[0], problem[0])}: {problem[1]}")
+    for row in await site.read(campaigns.ANNOUNCED, now=now):
+        same_terms = replace(campaign, id=row.id, starts_at=args.starts or row.starts_at, created_at=row.created_at)
+        if row == same_terms:
+            raise DoneBefore(f"campaign {row.id} has these terms already")
     summary = pairs(
         {
             "campaign": campaign.name,
@@ -125,28 +130,22 @@ async def _create(site: Database, args: argparse.Namespace) -> Answer:
             "accounts": "those without a paid donation" if campaign.first_only else "all",
         }
     )
-    try:
-        async with site.transaction() as session:
-            number = await campaigns.create(session, campaign, now)
-            if args.dry_run:
-                raise _RolledBack
-    except _RolledBack:
-        return Answer([*summary, _DRY_RUN])
-    return Answer([*summary, f"campaign {number} is made"])
+    number = 0
+    async with change_transaction(site, is_dry_run=args.dry_run) as session:
+        number = await campaigns.create(session, campaign, now)
+    return Answer([*summary, DRY_RUN if args.dry_run else f"campaign {number} is made"])
 
 
 async def _end(site: Database, args: argparse.Namespace) -> Answer:
     try:
-        async with site.transaction() as session:
+        async with change_transaction(site, is_dry_run=args.dry_run) as session:
             await campaigns.end(session, args.id, int(time.time()))
-            if args.dry_run:
-                raise _RolledBack
     except RechargeEnded:
         raise DoneBefore(f"campaign {args.id} has ended already") from None
     except RechargeRefused as error:
         raise CommandRefused(str(error)) from None
-    except _RolledBack:
-        return Answer([f"campaign {args.id} would end now", _DRY_RUN])
+    if args.dry_run:
+        return Answer([f"campaign {args.id} would end now", DRY_RUN])
     return Answer([f"campaign {args.id} has ended; donations that began keep their bonus"])
 
 

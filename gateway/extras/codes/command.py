@@ -3,7 +3,6 @@
 import argparse
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final
 
 from gateway.database.database import Database
 from gateway.database.times import to_datetime
@@ -21,10 +20,12 @@ from gateway.extras.codes.rules import (
 from gateway.features.operators import coin_grants
 from gateway.features.operators.coin_grants import GrantRefused, GrantReleased
 from gateway.features.operators.command_line import (
+    DRY_RUN,
     CommandRefused,
     DoneBefore,
     add_operation_arguments,
     add_output,
+    change_transaction,
     execute,
     number_up_to,
     operation,
@@ -32,12 +33,6 @@ from gateway.features.operators.command_line import (
     text_up_to,
 )
 from gateway.features.operators.report import Answer, pairs, table
-
-_DRY_RUN: Final = "dry run: nothing was changed"
-
-
-class _RolledBack(Exception):  # noqa: N818 - ends the transaction of a dry run
-    pass
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -116,44 +111,38 @@ async def _create(site: Database, args: argparse.Namespace) -> Answer:
         }
     )
     try:
-        async with site.transaction() as session:
+        async with change_transaction(site, is_dry_run=args.dry_run) as session:
             number, codes = await campaigns.create_with_codes(session, campaign, args.code, now)
-            if args.dry_run:
-                raise _RolledBack
     except CampaignRefused as error:
         raise CommandRefused(str(error)) from None
-    except _RolledBack:
-        return Answer([*summary, _DRY_RUN])
+    if args.dry_run:
+        return Answer([*summary, DRY_RUN])
     return Answer([*summary, f"campaign {number} is made; its codes are shown this once:", *codes])
 
 
 async def _close(site: Database, args: argparse.Namespace) -> Answer:
     try:
-        async with site.transaction() as session:
+        async with change_transaction(site, is_dry_run=args.dry_run) as session:
             await campaigns.close(session, args.id, int(time.time()))
-            if args.dry_run:
-                raise _RolledBack
     except CampaignClosed:
         raise DoneBefore(f"campaign {args.id} is closed already") from None
     except CampaignRefused as error:
         raise CommandRefused(str(error)) from None
-    except _RolledBack:
-        return Answer([f"campaign {args.id} would be closed", _DRY_RUN])
+    if args.dry_run:
+        return Answer([f"campaign {args.id} would be closed", DRY_RUN])
     return Answer([f"campaign {args.id} is closed"])
 
 
 async def _release(site: Database, args: argparse.Namespace) -> Answer:
     try:
-        async with site.transaction() as session:
+        async with change_transaction(site, is_dry_run=args.dry_run) as session:
             await coin_grants.release_campaign(session, args.id, args.by, int(time.time()))
-            if args.dry_run:
-                raise _RolledBack
     except GrantReleased:
         raise DoneBefore(f"campaign {args.id} is released already") from None
     except GrantRefused as error:
         raise CommandRefused(str(error)) from None
-    except _RolledBack:
-        return Answer([f"campaign {args.id} would be released", _DRY_RUN])
+    if args.dry_run:
+        return Answer([f"campaign {args.id} would be released", DRY_RUN])
     return Answer([f"campaign {args.id} is released"])
 
 

@@ -28,10 +28,12 @@ from gateway.extras.competitions.rules import (
 from gateway.extras.history.gains import METRICS
 from gateway.features.accounts.repository import AccountRepository
 from gateway.features.operators.command_line import (
+    DRY_RUN,
     CommandRefused,
     DoneBefore,
     add_operation_arguments,
     add_output,
+    change_transaction,
     execute,
     number_up_to,
     operation,
@@ -45,10 +47,6 @@ from gateway.game.classes import CLASSES
 from gateway.texts import text
 
 _OPTIONS: Final = {"titles": "--in: ", "first_day": "--first: ", "last_day": "--last: ", "max_level": "--max-level: "}
-
-
-class _RolledBack(Exception):  # noqa: N818 - ends the transaction of a dry run
-    pass
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -140,12 +138,8 @@ async def _close(site: Database, args: argparse.Namespace, settings: Settings) -
 async def _change(site: Database, args: argparse.Namespace) -> AsyncGenerator[Session]:
     """A transaction, which a dry run rolls back. Raises CommandRefused or DoneBefore."""
     try:
-        async with site.transaction() as session:
+        async with change_transaction(site, is_dry_run=args.dry_run) as session:
             yield session
-            if args.dry_run:
-                raise _RolledBack
-    except _RolledBack:
-        pass
     except CompetitionClosed as error:
         raise DoneBefore(str(error)) from None
     except CompetitionRefused as error:
@@ -153,7 +147,7 @@ async def _change(site: Database, args: argparse.Namespace) -> AsyncGenerator[Se
 
 
 def _end(args: argparse.Namespace) -> list[str]:
-    return ["dry run: nothing was changed"] if args.dry_run else []
+    return [DRY_RUN] if args.dry_run else []
 
 
 async def _pay(site: Database, args: argparse.Namespace, settings: Settings) -> Answer:

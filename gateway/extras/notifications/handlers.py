@@ -70,7 +70,8 @@ def feature(
         text_language = language or server.language
         paths = prefix(text_language, server.language)
         since = time.time() - PAST_SECONDS
-        announced = [row for row in announcements.all() if not (kind or castle or boss) and row.starts_at > since]
+        current_rows = [row for row in announcements.all() if (row.ends_at or row.starts_at) > since]
+        announced = [] if kind or castle or boss else current_rows
         body = icalendar(entries, announced, site_name(), server.public_url, text_language, paths)
         return Response(body, media_type=MEDIA_TYPE)
 

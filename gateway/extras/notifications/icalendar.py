@@ -59,6 +59,8 @@ def _event(entry: CalendarEntry, host: str, pages: str, language: str) -> Iterat
 def _announced(entry: Announcement, host: str, pages: str, language: str) -> Iterator[str]:
     yield from _head(entry, f"{entry.key}@{host}")
     yield "STATUS:CONFIRMED"
+    if entry.ends_at:
+        yield f"DTEND:{_utc(entry.ends_at)}"
     yield f"SUMMARY:{_escape(entry.title.read(language))}"
     yield "TRANSP:TRANSPARENT"
     if pages:

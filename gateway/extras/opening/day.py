@@ -111,15 +111,16 @@ class OpeningDay:
         if opening is None:
             return ()
         site = self._site_name()
+        headline = text("opening.headline", site=site)
         return [
             Announcement(
                 key=f"opening-{opening.id}",
                 starts_at=opening.opens_at,
                 happened_at=opening.opened_at,
-                sequence=opening.sequence,
+                sequence=opening.sequence + bool(opening.opened_at),
                 changed_at=opening.changed_at,
-                title=text("opening.calendar", site=site),
-                headline=text("opening.headline", site=site),
+                title=headline if opening.opened_at else text("opening.calendar", site=site),
+                headline=headline,
                 sentence=text("opening.sentence"),
                 address="/",
             )

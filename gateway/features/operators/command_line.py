@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from gateway.config import settings as configuration
 from gateway.config.dsn import DsnError
 from gateway.config.settings import Settings, SettingsError
-from gateway.database.database import Database, DatabaseError, dsn_of, limits_for
+from gateway.database.database import Database, DatabaseError, Session, dsn_of, limits_for
 from gateway.database.error_hints import with_hint
 from gateway.database.queries import query
 from gateway.database.times import to_seconds
@@ -26,6 +26,7 @@ from gateway.features.operators.operator_log import OPERATOR_MAX, REASON_MAX, Op
 from gateway.features.operators.report import Answer, escape
 from gateway.game.logins import site_login
 
+DRY_RUN: Final = "dry run: nothing was changed"
 _MAX_NUMBER: Final = 2**63 - 1
 _STATEMENT_MS: Final = 600_000
 """A check reads years of entries, outside of the pool that serves players. The game's own limits stay."""
@@ -42,6 +43,10 @@ ON_SITE = query("operators.site_traces", FoundLogin)
 
 class CommandRefused(Exception):  # noqa: N818 - the command was understood, and refused
     """Exit code 1; the text says why nothing was changed."""
+
+
+class _RolledBack(Exception):  # noqa: N818 - ends the transaction of a dry run
+    pass
 
 
 class DoneBefore(Exception):  # noqa: N818 - a repeated command is no error
@@ -102,6 +107,18 @@ async def site_connection(
         yield database
     finally:
         await database.close()
+
+
+@asynccontextmanager
+async def change_transaction(site: Database, *, is_dry_run: bool) -> AsyncGenerator[Session]:
+    """A transaction, which a dry run rolls back at its end."""
+    try:
+        async with site.transaction() as session:
+            yield session
+            if is_dry_run:
+                raise _RolledBack
+    except _RolledBack:
+        pass
 
 
 async def require_account(site: Database, login: str) -> None:

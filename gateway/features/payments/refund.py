@@ -13,7 +13,7 @@ from collections.abc import Awaitable
 from typing import Final, TypeVar
 
 from gateway.config import settings as configuration
-from gateway.config.currencies import decimal_text, parse_units
+from gateway.config.currencies import decimal_text, minor_digits, parse_units
 from gateway.config.settings import Settings, SettingsError
 from gateway.database.database import Database, DatabaseError
 from gateway.database.error_hints import with_hint
@@ -157,5 +157,6 @@ def minor_units(text: str, currency: str) -> int:
     """Parses units of the currency. Raises SettingsError."""
     amount = parse_units(text, currency)
     if amount is None:
-        raise SettingsError(f"--amount: {text!r} is not an amount of {currency} such as 1500 or 1500.50")
+        example = "1500 or 1500.50" if minor_digits(currency) else "1500"
+        raise SettingsError(f"--amount: {text!r} is not an amount of {currency} such as {example}")
     return amount

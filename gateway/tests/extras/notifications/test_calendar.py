@@ -105,7 +105,8 @@ def test_file_is_read_back_by_the_rules_of_the_format() -> None:
         sentence=text("opening.sentence"),
         address="/",
     )
-    raw = icalendar(entries, [opening], name, "https://play.example", "es")
+    campaign = replace(opening, key="campaign-2", ends_at=NOW + 3 * DAY, address="/player?tab=donations")
+    raw = icalendar(entries, [campaign, opening], name, "https://play.example", "es")
     fields = read(raw)
     assert [value for field, _, value in fields if field == "NAME"] == [
         f"Ñandú; a,b\\c\nBEGIN:VEVENT {'ж' * 60}: asedios y bosses"
@@ -118,7 +119,12 @@ def test_file_is_read_back_by_the_rules_of_the_format() -> None:
         {field: value for field, _, value in fields[start : fields.index(("END", "", "VEVENT"), start)]}
         for start in starts
     ]
-    announced = events.pop()
+    announced, period = events.pop(), events.pop()
+    assert "DTEND" not in announced
+    assert (period["UID"], period["DTEND"]) == (
+        "campaign-2@play.example",
+        f"{datetime.fromtimestamp(NOW + 3 * DAY, UTC):%Y%m%dT%H%M%SZ}",
+    )
     assert (announced["UID"], announced["SUMMARY"]) == ("opening-4@play.example", "Apertura de Fishi")
     assert (announced["SEQUENCE"], "DTSTART" in announced, announced["URL"]) == ("2", True, "https://play.example")
     assert len(events) == len(entries)

@@ -165,7 +165,9 @@ async def test_site_opens_on_all_instances_when_the_game_answers_after_the_hour(
 
         await until(is_removed)
         assert (await first.signals())[OPENING_OVERDUE.name] == 0
-        assert "UID:opening-1@play.example" in (await second.http.get("/calendar.ics")).text
+        calendar = (await second.http.get("/calendar.ics")).text
+        assert "UID:opening-1@play.example" in calendar
+        assert "SUMMARY:Fishi is open" in calendar
     commands = await site(own_world, "SELECT command, subject FROM operator_log")
     assert [tuple(row) for row in commands] == [("opening set", "opening")]
 

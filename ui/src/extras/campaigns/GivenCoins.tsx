@@ -10,7 +10,7 @@ export function GivenCoins({ donation }: { donation: string | undefined }) {
   if (row) {
     const coins = formatNumber(row.given);
     return (
-      <small title={row.campaign}>
+      <small className={css.given} title={row.campaign}>
         {row.given === row.coins ? text.given({ coins }) : text.givenOf({ coins, promised: formatNumber(row.coins) })}
       </small>
     );

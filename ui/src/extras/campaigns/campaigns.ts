@@ -5,12 +5,14 @@ import { isolate } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { hourAtSite } from "@shared/hourAtSite";
 import { offsetAt, useZoneOffsets } from "@shared/siteZone";
+import { useMinute } from "@shared/useMinute";
 
 export type Campaign = Answer<"/api/campaigns">["data"][number];
 
-/** Returns the campaigns that still give coins: those that run, then those that come. */
+/** Returns the campaigns that still give coins: those that run, then those that come. They end by the reader's clock. */
 export function useCampaigns(): readonly Campaign[] {
   const { data } = useGet("/api/campaigns");
+  useMinute();
   const now = Date.now();
   const open = data?.data.filter(({ ends_at, is_used_up }) => Date.parse(ends_at) > now && !is_used_up) ?? [];
   return [...open.filter(isRunning), ...open.filter((campaign) => !isRunning(campaign))];

@@ -42,8 +42,7 @@ export const COLUMNS: readonly Column<Delivery>[] = [
   {
     name: text.columns.coins,
     className: records.coins,
-    cell: () => ({ "data-unit": shared.coinsUnit }),
-    show: ({ amount }) => formatNumber(amount),
+    show: ({ amount }) => <span data-unit={shared.coinsUnit}>{formatNumber(amount)}</span>,
   },
   {
     name: text.columns.status,

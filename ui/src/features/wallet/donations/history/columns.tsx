@@ -42,11 +42,12 @@ export const COLUMNS: readonly Column<Donation>[] = [
   {
     name: text.columns.coins,
     className: records.coins,
-    cell: () => ({ "data-unit": shared.coinsUnit }),
     show: ({ id, coins_received, total_coins }) => (
       <>
-        {formatNumber(coins_received)}
-        {coins_received !== total_coins && <small>{text.ofCoins({ coins: formatNumber(total_coins) })}</small>}
+        <span data-unit={shared.coinsUnit}>
+          {formatNumber(coins_received)}
+          {coins_received !== total_coins && <small>{text.ofCoins({ coins: formatNumber(total_coins) })}</small>}
+        </span>
         <DonationNotes donation={id} />
       </>
     ),
