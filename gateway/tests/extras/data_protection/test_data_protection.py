@@ -1,31 +1,22 @@
 """A player's export, erasure and consents, on a running application with a mail server."""
 
-import re
 import time
-from collections.abc import AsyncGenerator
 from typing import Any
 
-import httpx
 import pytest
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
-from gateway.app import Application
-from gateway.config import settings
-from gateway.database.database import Databases
 from gateway.extras.data_protection import legal_texts, rights
 from gateway.extras.data_protection.erasure_mails import ErasureMails
 from gateway.extras.data_protection.mailed_codes import MailedCodes
 from gateway.features.accounts import AccountsFeature, totp
 from gateway.features.ledger.adjust import adjust
-from gateway.features.operators.operator_log import Operation, running
-from gateway.jobs import Job
+from gateway.features.operators.operator_log import running
 from gateway.registration.extra import installed_extras
-from gateway.registration.feature import jobs_of
-from gateway.tests.administration.operator_app import ADMIN_ENV, new_key, operator_headers
-from gateway.tests.conftest import ClientFactory
+from gateway.tests.administration.operator_app import new_key, operator_headers
+from gateway.tests.extras.data_protection.protected_site import BASE, CHANGE, EMAIL, ERASURE, EXPORT, ProtectedSite
 from gateway.tests.support.account_app import (
-    APP_ENV,
     PASSWORD,
     assert_error,
     bearer,
@@ -33,79 +24,13 @@ from gateway.tests.support.account_app import (
     new_account,
     site,
     token_of,
-    without_jobs,
 )
-from gateway.tests.support.in_process_builder import in_process_builder
-from gateway.tests.support.mail_server import MailServer, mail_server
 from gateway.texts import languages, read
 
 SEED = 8686
-BASE = "/api/player/data-protection"
-ERASURE, EXPORT = f"{BASE}/erasure", f"{BASE}/export"
 DAY = 86_400
-EMAIL = "demo@example.org"
-CHANGE = Operation(operator="ann", command="a test", reason="a test")
 TEXTS = {"": "<p>The terms</p>", "es": "<p>Los términos</p>"}
-
-
-class ProtectedSite:
-    """A running application; requests carry the token of `demo`."""
-
-    def __init__(self, world: World, application: Application, http: httpx.AsyncClient, smtp: MailServer) -> None:
-        self.world, self.application = world, application
-        self.http, self.smtp = http, smtp
-        self.database = application.parts.get(Databases).site
-
-    async def run(self, name: str) -> None:
-        job: Job = next(job for job in jobs_of(self.application.features) if job.name == name)
-        await job.work(int(time.time()))
-
-    async def state(self) -> dict[str, Any]:
-        response = await self.http.get(BASE)
-        assert response.status_code == 200, response.text
-        return response.json()
-
-    async def mailed_code(self) -> str:
-        self.smtp.messages.clear()
-        assert (await self.http.post(f"{ERASURE}/code")).status_code == 200
-        await self.run("send_erasure_mails")
-        (code,) = re.findall(r"\b\d{8}\b", " ".join(self.smtp.texts(EMAIL)))
-        return code
-
-    async def request(self) -> None:
-        response = await self.http.post(ERASURE, json={"code": await self.mailed_code()})
-        assert response.status_code == 200, response.text
-
-    async def publish(self, texts: dict[str, str]) -> int:
-        with running(CHANGE):
-            async with self.database.transaction() as session:
-                return await legal_texts.publish(session, "terms", texts, "ann")
-
-
-@pytest.fixture(scope="module")
-async def protected(own_world: World, client: ClientFactory) -> AsyncGenerator[ProtectedSite]:
-    async with mail_server() as smtp, without_jobs(own_world):
-        env = {**own_world.environment, **APP_ENV, **ADMIN_ENV, **smtp.environment}
-        with in_process_builder():
-            application = Application(settings.load(None, env))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(rights, "HOURLY_CODES", 100)
-            patch.setattr(rights, "HOURLY_GUESSES", 100)
-            async with client(application.asgi) as http:
-                yield ProtectedSite(own_world, application, http, smtp)
-
-
-@pytest.fixture(autouse=True)
-async def fresh(protected: ProtectedSite) -> None:
-    """A session that has proved its password, a confirmed address, and nothing of earlier tests."""
-    tables = ("erasure_requests", "consents", "legal_versions", "messages", "security_log", "totp_secrets")
-    await site(
-        protected.world,
-        *(f"DELETE FROM {table}" for table in tables),
-        f"REPLACE INTO confirmed_emails VALUES ('demo', '{EMAIL}', 1)",
-    )
-    protected.smtp.messages.clear()
-    protected.http.headers.update(bearer(await token_of(protected.http, "demo")))
+pytestmark = pytest.mark.usefixtures("fresh")
 
 
 async def test_every_route_needs_the_accounts_own_token(protected: ProtectedSite) -> None:
@@ -287,7 +212,7 @@ async def test_due_account_is_erased_wholly_or_not_at_all(
     for table in ("profiles", "sessions", "security_log", "consents"):
         assert not await site(world, f"SELECT 1 FROM {table} WHERE login = 'leaver'"), table
     assert await site(world, "SELECT login FROM consents") == [(alias,)]
-    (log,) = await site(world, "SELECT operator, command FROM operator_log WHERE subject = 'erased account'")
+    (*_, log) = await site(world, "SELECT operator, command FROM operator_log WHERE subject = 'erased account'")
     assert log == ("player", "erasure request")
     assert await game(world, "SELECT * FROM accounts WHERE login = 'leaver'") == game_row
     await protected.run("send_erasure_mails")
