@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -14,11 +15,13 @@ from gateway.extras.data_protection.rights import DataRights
 from gateway.features.account_overview import personal_data
 from gateway.features.account_overview.personal_data import AccountExport
 from gateway.features.accounts import AccountsFeature
+from gateway.features.accounts.audit_log import AuditLog
 from gateway.features.accounts.session import Identity
 from gateway.http.errors import TooManyRequests
 from gateway.http.rate_limit_shared import Limiter
-from gateway.tests.extras.data_protection.protected_site import ProtectedSite
-from gateway.tests.support.account_app import site
+from gateway.tests.extras.data_protection.protected_site import ERASURE, ProtectedSite
+from gateway.tests.support.account_app import bearer, new_account, site
+from gateway.tests.support.wait_until import until
 
 SEED = 8686
 pytestmark = pytest.mark.usefixtures("fresh")
@@ -49,3 +52,71 @@ async def test_exports_at_the_same_moment_are_one(protected: ProtectedSite, monk
     assert Counter(map(type, answers)) == {AccountExport: 1, TooManyRequests: count - 1}, answers
     logged = await site(protected.world, "SELECT COUNT(*) FROM security_log WHERE action = 'DATA_EXPORTED'")
     assert logged == [(1,)]
+
+
+WAITING_FOR_A_ROW = "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'"
+
+
+@pytest.mark.parametrize("first", ["cancel", "erasure"])
+async def test_cancel_in_the_instant_of_the_erasure_is_one_of_both(
+    protected: ProtectedSite, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    """One has locked the request and does not end before the other one waits for it."""
+    world, http = protected.world, protected.http
+    login = f"late{first}"
+    http.headers.update(bearer(await new_account(http, login)))
+    address = f"{login}@example.org"
+    await site(
+        world,
+        f"REPLACE INTO confirmed_emails VALUES ('{login}', '{address}', 1)",
+        f"INSERT INTO erasure_requests (login, state, requested_at, due_at) VALUES ('{login}', 'waiting', 1, 1)",
+    )
+    seconds = list[asyncio.Task[Any]]()
+
+    async def start_second() -> None:
+        """Called once, by the last statements of the first one."""
+        if seconds:
+            return
+        seconds.append(asyncio.create_task(erase() if first == "cancel" else cancel()))
+
+        async def is_waiting() -> bool:
+            return (await site(world, WAITING_FOR_A_ROW)) != [(0,)]
+
+        await until(is_waiting)
+
+    async def cancel() -> int:
+        return (await http.delete(ERASURE)).status_code
+
+    async def erase() -> None:
+        await protected.run("run_erasures")
+
+    add_mail, note = ErasureMails.add, AuditLog.note
+
+    async def add_and_wait(mails: ErasureMails, *args: Any, **values: Any) -> None:
+        await add_mail(mails, *args, **values)
+        await start_second()
+
+    async def note_and_wait(audit_log: AuditLog, *args: Any, **values: Any) -> None:
+        await note(audit_log, *args, **values)
+        await start_second()
+
+    with monkeypatch.context() as patch:
+        if first == "cancel":
+            patch.setattr(AuditLog, "note", note_and_wait)
+            status = await cancel()
+            await seconds[0]
+        else:
+            patch.setattr(ErasureMails, "add", add_and_wait)
+            await erase()
+            status = await seconds[0]
+    ((owner, state),) = await site(world, "SELECT login, state FROM erasure_requests")
+    actions = {action for (action,) in await site(world, "SELECT action FROM security_log")}
+    profiles = await site(world, f"SELECT login FROM profiles WHERE login = '{login}'")
+    mails = await site(world, "SELECT kind FROM messages WHERE channel = 'data_protection'")
+    if first == "cancel":
+        assert (status, owner, state, profiles, mails) == (200, login, "cancelled", [(login,)], [])
+        assert "ERASURE_CANCELLED" in actions
+    else:
+        assert (status, state, profiles, mails) == (409, "done", [], [("erased",)])
+        assert str(owner).startswith("erased:")
+        assert "ERASURE_CANCELLED" not in actions
