@@ -160,7 +160,8 @@ async def test_question_is_answered_by_page_bell_and_mail(
     assert "thief" not in str(player_thread)
     news = await read(http, "/api/player/watch/news", headers)
     (entry,) = [entry for day in news["days"] for entry in day["entries"] if entry["kind"] == "ticket"]
-    assert (entry["values"], entry["is_unread"]) == ({"id": str(id), "title": "My bow"}, True)
+    values = {"id": str(id), "title": "My bow", "address": f"/tickets?ticket={id}"}
+    assert (entry["values"], entry["is_unread"]) == (values, True)
 
     async def mail_has_arrived() -> bool:
         return bool(smtp.texts(email))
