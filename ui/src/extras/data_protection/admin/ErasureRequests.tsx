@@ -25,10 +25,10 @@ const TONES: Readonly<Record<Row["state"], Tone>> = { waiting: "wait", held: "ba
 const COLUMNS: readonly Column<Row>[] = [
   { title: shared.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   { title: shared.state, kind: "lead", value: ({ state }) => <State tone={TONES[state]}>{text.states[state]}</State> },
-  { title: text.requested, value: ({ requested_at }) => moment(requested_at) },
-  { title: text.due, value: ({ due_at }) => moment(due_at) },
-  { title: text.obstacles, kind: "long", value: ({ obstacles }) => obstacles.join(" ") || "–" },
-  { title: shared.reason, kind: "long", value: ({ reason }) => reason || "–" },
+  { title: text.requested, kind: "number", value: ({ requested_at }) => moment(requested_at) },
+  { title: text.due, kind: "number", value: ({ due_at }) => moment(due_at) },
+  { title: text.obstacles, kind: "long", value: ({ obstacles }) => obstacles.join(" ") },
+  { title: shared.reason, kind: "long", value: ({ reason }) => reason },
 ];
 
 /** Requests for an erasure, which the allowed roles hold and release; the filter is in the address. */
