@@ -8,6 +8,7 @@ from fixtures.installed import World
 from gateway.app import Application
 from gateway.config import settings
 from gateway.extras.data_protection import rights
+from gateway.features.site_content import sample
 from gateway.tests.administration.operator_app import ADMIN_ENV
 from gateway.tests.conftest import ClientFactory
 from gateway.tests.extras.data_protection.protected_site import EMAIL, ProtectedSite
@@ -17,9 +18,15 @@ from gateway.tests.support.mail_server import mail_server
 
 
 @pytest.fixture(scope="module")
-async def protected(own_world: World, client: ClientFactory) -> AsyncGenerator[ProtectedSite]:
+async def protected(
+    own_world: World, client: ClientFactory, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncGenerator[ProtectedSite]:
+    """Its content folder is the sample."""
+    folder = tmp_path_factory.mktemp("site") / "content"
+    sample.write(folder)
     async with mail_server() as smtp, without_jobs(own_world):
         env = {**own_world.environment, **APP_ENV, **ADMIN_ENV, **smtp.environment}
+        env["GATEWAY_CONTENT_FOLDER"] = str(folder)
         with in_process_builder():
             application = Application(settings.load(None, env))
         with pytest.MonkeyPatch.context() as patch:

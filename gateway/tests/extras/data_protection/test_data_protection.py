@@ -3,16 +3,19 @@
 import time
 from typing import Any
 
+import httpx
 import pytest
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
+from gateway.administration.permissions import Role
 from gateway.extras.data_protection import legal_texts, rights
 from gateway.extras.data_protection.erasure_mails import ErasureMails
 from gateway.extras.data_protection.mailed_codes import MailedCodes
 from gateway.features.accounts import AccountsFeature, totp
 from gateway.features.ledger.adjust import adjust
 from gateway.features.operators.operator_log import running
+from gateway.features.site_content.content_store import ContentStore
 from gateway.registration.extra import installed_extras
 from gateway.tests.administration.operator_app import new_key, operator_headers
 from gateway.tests.extras.data_protection.protected_site import BASE, CHANGE, EMAIL, ERASURE, EXPORT, ProtectedSite
@@ -244,6 +247,43 @@ async def test_registration_and_renewed_consent_record_the_versions(protected: P
     assert (await http.post(f"{BASE}/consents", json={"accepted": {"terms": 2}})).json()["consents"] == []
     consents = (await protected.state())["consents"]
     assert [(row["document"], row["version"]) for row in consents] == [("terms", 2), ("terms", 1)]
+
+
+async def test_operator_publishes_the_text_of_the_folder_and_players_are_asked(protected: ProtectedSite) -> None:
+    http, token = protected.http, protected.http.headers.pop("Authorization")
+    file = protected.application.parts.get(ContentStore).folder / "pages" / "terms.md"
+    path, form = "/api/admin/legal", {"reason": "a new rule"}
+    roles: tuple[Role, ...] = ("owner", "finance", "support", "content")
+    headers = {role: await operator_headers(protected.world, role) for role in roles}
+
+    async def publish(role: Role) -> httpx.Response:
+        return await http.post(f"{path}/terms/publish", json=form, headers=headers[role] | new_key())
+
+    async def overview(role: Role) -> dict[str, Any]:
+        return (await http.get(path, headers=headers[role])).json()
+
+    sample_refusal = await publish("owner")
+    assert (sample_refusal.status_code, "sample" in sample_refusal.json()["message"]) == (409, True)
+    publishers: tuple[Role, ...] = ("owner", "content")
+    for version, role in enumerate(publishers, 1):
+        file.write_text(f"Be kind, version {version}.\n")
+        for refused_role in set(roles) - set(publishers):
+            assert (await publish(refused_role)).status_code == 403, refused_role
+        is_changed = {draft["document"]: draft["is_changed"] for draft in (await overview(role))["drafts"]}["terms"]
+        assert is_changed is (None if version == 1 else True)
+        published = await publish(role)
+        assert (published.status_code, (await publish(role)).status_code) == (200, 409), published.text
+        due = (await http.get(f"{BASE}/notices", headers={"Authorization": token})).json()["consents"]
+        assert [(row["document"], row["version"]) for row in due] == [("terms", version)]
+        accepted = {"accepted": {"terms": version}}
+        answer = await http.post(f"{BASE}/consents", json=accepted, headers={"Authorization": token})
+        assert answer.json()["consents"] == []
+    rows = [(row["version"], row["accepted"], row["published_by"]) for row in (await overview("content"))["data"]]
+    assert [row[:2] for row in rows] == [(2, 1), (1, 1)]
+    assert len({row[2] for row in rows}) == 2
+    html = (await http.get("/api/legal/terms/1")).json()["html"]
+    assert "version 1" in html, "a version keeps its text"
+    assert [(await http.get(path, headers=headers[role])).status_code for role in roles] == [200, 403, 200, 200]
 
 
 async def test_operator_holds_and_releases_with_a_reason(protected: ProtectedSite) -> None:
