@@ -4,6 +4,7 @@ import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { AccountLink } from "@admin/parts/AccountLink";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import type { Column } from "@admin/parts/DataTable";
+import { small } from "@admin/parts/density.module.css";
 import { Filters } from "@admin/parts/Filters";
 import { Panel } from "@admin/parts/Panel";
 import { ReadTable } from "@admin/parts/ReadTable";
@@ -39,10 +40,14 @@ export function ErasureRequests() {
   const { allowed } = usePermission("erasures.hold");
   const [change, setChange] = useState<Row | null>(null);
   const action: Column<Row> = {
-    title: "",
+    title: text.hold,
+    hidden: true,
+    kind: "actions",
     value: (row) =>
       ["waiting", "held"].includes(row.state) && (
-        <Button onClick={() => setChange(row)}>{row.state === "held" ? text.release : text.hold}</Button>
+        <Button className={small} onClick={() => setChange(row)}>
+          {row.state === "held" ? text.release : text.hold}
+        </Button>
       ),
   };
   return (
