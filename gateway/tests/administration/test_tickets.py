@@ -111,7 +111,8 @@ async def test_each_role_sees_and_changes_the_tickets_of_its_rights_alone(
 
 async def test_player_sees_own_tickets_alone(server: World, http: httpx.AsyncClient) -> None:
     headers, stranger = await player(http), await player(http)
-    id = await open_ticket(http, headers)
+    id = await open_ticket(http, headers, donation_id="")
+    assert (await read(http, f"{PATH}/{id}", headers))["donation_id"] is None
     upload = await http.post(f"{PATH}/{id}/pictures", content=picture(), headers=headers)
     number = upload.json()["pictures"][0]["id"]
     for path in (f"{PATH}/{id}", f"{PATH}/{id}/pictures/{number}"):
