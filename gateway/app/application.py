@@ -37,6 +37,7 @@ from gateway.http.request_validation import validator
 from gateway.observability.metrics import MetricsRegistry
 from gateway.observability.signals import Signal
 from gateway.redis.lease import Lease
+from gateway.registration.account_news import AccountNews
 from gateway.registration.announcements import Announcements
 from gateway.registration.extra import Administration, enabled_extras, open_administration
 from gateway.registration.feature import RegisteredSignals, SignalReader
@@ -71,6 +72,7 @@ class Application:
         self.parts.add(RegisteredSignals(self._signals))
         self.parts.add(SearchSources(lambda: [source for feature in self.features for source in feature.search]))
         self.parts.add(Announcements(lambda: [row for feature in self.features for row in feature.announcements()]))
+        self.parts.add(AccountNews(lambda: [read for feature in self.features for read in feature.account_news]))
         self.features = [platform_signals.feature(self.parts)]
         self.features += core_features(self.parts, extras, self._page_parts)
         self.features += [extra.open(self.parts) for extra in extras]

@@ -13,6 +13,7 @@ from gateway.database.queries import Query
 from gateway.jobs import Job
 from gateway.observability.metrics import Samples
 from gateway.observability.signals import Signal
+from gateway.registration.account_news import ReadAccountNews
 from gateway.registration.announcements import Announcement
 from gateway.registration.search import SearchSource
 
@@ -56,6 +57,8 @@ class Feature(Struct, frozen=True, kw_only=True):
     """Its rows in the search, beside characters and clans."""
     announcements: Callable[[], Sequence[Announcement]] = lambda: ()
     """What it announces to everybody, as the process knows it."""
+    account_news: Sequence[ReadAccountNews] = ()
+    """What it tells single accounts."""
     versions: Mapping[str, Callable[[], str]] = {}
     """Versions of the data that routes and pages name."""
     jobs: Sequence[Job] = ()

@@ -169,10 +169,8 @@ test("what is open, a stopped erasure and a failure are said", async ({ page, ex
 });
 
 test("a login names an erasure that waits, and cancels it", async ({ page }) => {
-  await openNewAccount(page);
-  await page.evaluate(() => sessionStorage.clear());
   await page.route(NOTICES, (route) => route.fulfill({ json: { erasure: WAITING, consents: [] } }));
-  await page.goto("/media");
+  await openNewAccount(page);
   await expect(dialog(page).getByRole("heading", { name: "This account will be erased" })).toBeVisible();
   await expectAccessible(page);
   await page.route(ERASURE, (route) => route.fulfill({ json: { erasure: null, consents: [] } }));

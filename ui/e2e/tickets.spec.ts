@@ -6,6 +6,7 @@ import {
   expectNoHorizontalScroll,
   openNewAccount,
   PHONE,
+  REQUEST_ERRORS,
   SMALL_PHONE,
   test,
 } from "./helpers";
@@ -16,7 +17,8 @@ const PICTURE =
   "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAFElEQVR4nGO8sj6LARtgwipKJwkAIZcB+Xf2C6wAAAAASUVORK5CYII=";
 const entries = (page: Page) => page.getByRole("main").getByRole("list").getByRole("listitem");
 
-test("a question with a picture is answered on a phone", async ({ page }) => {
+test("a question with a picture is answered on a phone", async ({ page, expectErrors }) => {
+  expectErrors(...REQUEST_ERRORS);
   await page.setViewportSize(PHONE);
   await openNewAccount(page);
   await page.goto("/player?tab=profile");
@@ -60,6 +62,19 @@ test("a question with a picture is answered on a phone", async ({ page }) => {
     await page.getByRole("button", { name: "Send" }).click();
     await expect(entries(page)).toHaveCount(4);
     await expect(page.getByLabel("Reply")).toHaveValue("");
+  });
+  await test.step("a text with the name of a picture", async () => {
+    const picture = { name: "bow.png", mimeType: "image/png", buffer: Buffer.from(PICTURE, "base64") };
+    const renamed = { name: "text.png", mimeType: "image/png", buffer: Buffer.from("a text") };
+    await page.getByLabel("Pictures").setInputFiles([picture, renamed]);
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByText("A picture could not be added: Choose a PNG, JPEG or WebP picture.")).toBeVisible();
+    await expect(entries(page)).toHaveCount(5);
+    await expect(page.getByLabel("Pictures")).toHaveValue("");
+    await page.getByLabel("Reply").fill("The second one was a text.");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(entries(page)).toHaveCount(6);
+    await expect(page.getByText(/could not be added/)).toHaveCount(0);
   });
   await page.getByRole("button", { name: "Close the ticket" }).click();
   await expect(page.getByText("This ticket is closed.")).toBeVisible();

@@ -125,9 +125,11 @@ class ErasureRequests:
         return request
 
     async def cancel(self, login: str, address: str) -> None:
-        """Ends an open request; without one nothing changes."""
+        """Ends an open request; one that was cancelled stays so. Raises Conflict without any: it may be erased."""
 
         async def work(session: Session) -> None:
+            if await session.one(LOCK_REQUEST, login=login) is None:
+                raise Conflict(text("reasons.erasure_not_waiting"))
             if await session.write(CANCEL_REQUEST, login=login, now=int(time.time())):
                 await self._audit_log.within(session).note(login, "ERASURE_CANCELLED", address, success=True)
 

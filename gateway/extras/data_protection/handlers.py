@@ -68,7 +68,7 @@ def routes(rights: DataRights, site: Database) -> list[HTTPRouteHandler]:
         """Ask for the erasure of the account; it waits for seven days."""
         return await rights.request_erasure(caller, request, data)
 
-    @delete("/api/player/data-protection/erasure", AccountFrozen, *UNAVAILABLE)
+    @delete("/api/player/data-protection/erasure", Conflict, AccountFrozen, *UNAVAILABLE)
     async def cancel_erasure(caller: Caller) -> ProtectionNotices:
         """Cancel an erasure that waits."""
         await rights.requests.cancel(caller.login, caller.address)

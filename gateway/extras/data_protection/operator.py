@@ -1,5 +1,6 @@
 """/api/admin/erasures and /api/admin/legal: requests of players about their data, and versions of the legal texts."""
 
+import asyncio
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
@@ -17,7 +18,8 @@ from gateway.database.queries import query
 from gateway.extras.data_protection import erasure_requests, legal_texts
 from gateway.extras.data_protection.erasure_requests import ErasureRequests, RequestRefused, RequestState
 from gateway.extras.data_protection.legal_texts import LegalDocument, PublicationRefused, PublishedVersion
-from gateway.features.site_content.content_store import ContentStore
+from gateway.features.site_content.content_files import ContentError
+from gateway.features.site_content.content_store import ContentStore, SiteContent
 from gateway.http.errors import Conflict
 from gateway.http.paging import LAST_ID, BeforeId, keyset_page
 from gateway.registration.extra import Parts
@@ -99,10 +101,11 @@ def pages(parts: Parts) -> OperatorPages:
     @get("/api/admin/legal", permission="content.read")
     async def get_legal_texts(operator: Operator) -> LegalOverview:
         """Versions of the legal texts, and whether the present texts differ from them."""
+        folder = await _present(content)
         drafts = [
             LegalDraft(document, await legal_texts.is_changed(site, document, texts))
             for document in legal_texts.DOCUMENTS
-            if (texts := legal_texts.present_texts(content.current, document))
+            if (texts := legal_texts.present_texts(folder, document))
         ]
         return LegalOverview(await site.read(legal_texts.ALL_VERSIONS), drafts)
 
@@ -115,7 +118,7 @@ def pages(parts: Parts) -> OperatorPages:
         async def work(joined_site: Database) -> Text:
             try:
                 legal_texts.require_written(settings, document)
-                texts = legal_texts.present_texts(content.current, document)
+                texts = legal_texts.present_texts(await _present(content), document)
                 async with joined_site.transaction() as session:
                     version = await legal_texts.publish(session, document, texts, change.operator.name)
             except PublicationRefused as error:
@@ -125,6 +128,14 @@ def pages(parts: Parts) -> OperatorPages:
         return await change.apply(data, f"legal:{document}", work, command="legal publish")
 
     return OperatorPages(routes=[list_erasures, hold_erasure, release_erasure, get_legal_texts, publish_legal_text])
+
+
+async def _present(content: ContentStore) -> SiteContent:
+    """Returns the folder as it is now, which this process may not show yet; with a broken file, what it shows."""
+    try:
+        return await asyncio.to_thread(content.read)
+    except ContentError:
+        return content.current
 
 
 async def _set_held(change: Change, login: str, form: ChangeForm, *, is_held: bool) -> ChangeResult:

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from gateway.concurrency.durations import DAY, HOUR
-from gateway.database.database import Database
+from gateway.database.database import Database, Session
 from gateway.database.queries import query
 from gateway.database.times import to_datetime
 from gateway.extras.data_protection import legal_texts
@@ -110,6 +110,7 @@ class _Exported(Struct, frozen=True):
 
 
 EXPORTED_SINCE: Final = query("data_protection.exported_since", _Exported)
+LOCK_ACCOUNT: Final = query("data_protection.lock_account", None)
 
 
 class DataRights:
@@ -138,7 +139,7 @@ class DataRights:
     async def state(self, login: str, language: str) -> DataProtection:
         request = await self.requests.find(login)
         obstacles = [] if request else await self.requests.obstacles(login)
-        next_export = await self._next_export(login)
+        next_export = await self._next_export(self._site, login)
         parts = await all_personal_data(self._site)
         return DataProtection(
             erasure=request and _pending(request),
@@ -152,14 +153,22 @@ class DataRights:
         )
 
     async def export(self, caller: Identity) -> AccountExport:
-        """One at a time in a process. Raises StepUpRequired, or TooManyRequests within a day after another one."""
+        """One at a time in a process. Raises StepUpRequired, or TooManyRequests within a day after another one.
+
+        The day is taken after the data are read, so that a failed reading takes none.
+        """
         await self._authentication.sessions.require_confirmation(caller)
+
+        async def take_day(session: Session) -> None:
+            await session.write(LOCK_ACCOUNT, login=caller.login)  # other processes wait here
+            await self._require_day(session, caller.login)
+            audit_log = self._authentication.audit_log.within(session)
+            await audit_log.note(caller.login, "DATA_EXPORTED", caller.address, success=True)
+
         async with self._exporting:
-            if next_export := await self._next_export(caller.login):
-                refusal = text("details.export_daily")
-                raise TooManyRequests(refusal, retry_after=max(1, next_export - int(time.time())))
+            await self._require_day(self._site, caller.login)
             data = await personal_data.export(self._site, caller.login)
-            await self._authentication.audit_log.note(caller.login, "DATA_EXPORTED", caller.address, success=True)
+            await self._site.transact(take_day)
             return data
 
     async def send_code(self, caller: Identity) -> None:
@@ -205,10 +214,15 @@ class DataRights:
             return "password"
         return "mail_code" if await self._mails.read_address(self._site, login) else None
 
-    async def _next_export(self, login: str) -> int | None:
+    async def _next_export(self, session: Session | Database, login: str) -> int | None:
         since = int(time.time()) - _EXPORT_SECONDS
-        row = await self._site.one(EXPORTED_SINCE, login=login, since=since)
+        row = await session.one(EXPORTED_SINCE, login=login, since=since)
         return row.at + _EXPORT_SECONDS if row and row.at else None
+
+    async def _require_day(self, session: Session | Database, login: str) -> None:
+        if next_export := await self._next_export(session, login):
+            refusal = text("details.export_daily")
+            raise TooManyRequests(refusal, retry_after=max(1, next_export - int(time.time())))
 
     async def _take(self, key: str, count: int) -> None:
         if wait := await self._limiter.take_all([Limit(key, count, HOUR)]):

@@ -9,6 +9,7 @@ from gateway.database.queries import query
 from gateway.extras.tickets import handlers, repository
 from gateway.extras.tickets.handlers import OwnTickets
 from gateway.extras.tickets.mails import TicketMails
+from gateway.extras.tickets.news import news_of
 from gateway.extras.tickets.settings import TicketSettings
 from gateway.features.accounts import AccountsFeature
 from gateway.http.rate_limit import Clients
@@ -33,6 +34,7 @@ def _open(parts: Parts) -> Feature:
         name="tickets",
         routes=handlers.routes(tickets, settings),
         page_parts=["tickets"],
+        account_news=[news_of(site)],
         jobs=[Job("send_ticket_mails", QUEUE_SECONDS, lambda _tick: mails.channel.work())] if mails.is_on else [],
         samples=[mails.channel.samples] if mails.is_on else [],
         signals={TICKETS_UNANSWERED: count_rows(site, repository.UNANSWERED, own_settings.answer_hours * HOUR)},

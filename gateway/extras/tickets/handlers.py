@@ -214,7 +214,7 @@ def _write_routes(tickets: OwnTickets) -> list[HTTPRouteHandler]:
         if await tickets.store.ticket_of(key) is None:
             await tickets.take_ticket(request, caller.login)
         topic = MONEY_TOPIC if data.donation_id else data.topic
-        ticket_id = await tickets.store.open(caller.login, topic, title, data.donation_id, message, key)
+        ticket_id = await tickets.store.open(caller.login, topic, title, data.donation_id or None, message, key)
         return await tickets.thread(caller.login, ticket_id)
 
     @post("/api/player/tickets/{ticket_id:int}/messages", *_CHANGE_ERRORS)

@@ -1,7 +1,5 @@
 """Stars and their news: what is registered of them."""
 
-from typing import Final
-
 from gateway.concurrency.durations import HOUR
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
@@ -23,22 +21,20 @@ from gateway.features.accounts import AccountsFeature
 from gateway.features.items.catalogue import Catalogue
 from gateway.features.privacy.public_snapshot import PublicSnapshots
 from gateway.jobs import QUEUE_SECONDS, Job
-from gateway.registration.extra import Extra, Parts, enabled_extras
+from gateway.registration.account_news import AccountNews
+from gateway.registration.extra import Extra, Parts
 from gateway.registration.feature import Feature
 from gateway.registration.item_prices import ItemPrices
 from gateway.registration.personal_data import PersonalRow, PersonalTables
-
-_TICKETS: Final = "tickets"
 
 
 def _open(parts: Parts) -> Feature:
     settings, site = parts.get(Settings), parts.get(Databases).site
     world, accounts = parts.get(World), parts.get(AccountsFeature)
-    names = {extra.name for extra in enabled_extras(settings)}
     stars = Stars(site)
     subjects = Subjects(parts.get(PublicSnapshots), parts.get(ClanBoards), world, parts.get(Catalogue))
     star_news = StarNews(site, world, parts.get(HistoryArchive), parts.get(ItemPrices))
-    news = NewsReader(subjects, star_news, OwnNews(site, world, star_news, has_tickets=_TICKETS in names), world)
+    news = NewsReader(subjects, star_news, OwnNews(site, world, star_news, parts.get(AccountNews)), world)
     texts = NewsTexts(settings.server, accounts.languages, accounts.signature)
     feeds = PrivateFeeds(site, settings.server, stars, news)
     digests = Digests(site, settings, stars, accounts.confirmation)
@@ -65,7 +61,7 @@ EXTRA = Extra(
     name="watch",
     summary="stars on characters, clans, bosses, castles and items, their news, a private feed and a weekly mail",
     needs=("character_pages", "clans", "history", "notifications", "world"),
-    reads=("competitions", _TICKETS),
+    reads=("competitions",),
     is_default=True,
     open=_open,
     personal_data=PersonalTables(

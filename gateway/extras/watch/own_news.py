@@ -1,4 +1,4 @@
-"""News of an account, for it alone: its characters and clans, deliveries, payments, prizes and answered tickets."""
+"""News of an account, for it alone: of its characters, clans, deliveries, payments and prizes, and of other extras."""
 
 import time
 from collections.abc import Iterator
@@ -15,6 +15,7 @@ from gateway.extras.watch.star_news import PAST_DAYS, NewsRow, NewsValues, StarN
 from gateway.extras.watch.stars import StarKind
 from gateway.extras.watch.subjects import SubjectId
 from gateway.extras.world.handlers import World
+from gateway.registration.account_news import AccountNews, AccountNewsItem
 
 _OPEN_DAYS: Final = 60
 """A donation or a delivery that is older at its end is left out."""
@@ -54,12 +55,6 @@ class OwnPrize(Struct, frozen=True):
     at: int
 
 
-class AnsweredTicket(Struct, frozen=True):
-    id: int
-    title: str
-    at: int
-
-
 class CompetitionResult(Struct, frozen=True):
     """`titles` and `body`: JSON."""
 
@@ -84,16 +79,15 @@ _FINAL_AFTER: Final = DAY
 DELIVERIES: Final = query("watch.deliveries", OwnDelivery)
 PAYMENTS: Final = query("watch.payments", OwnPayment)
 PRIZES: Final = query("watch.prizes", OwnPrize)
-ANSWERS: Final = query("watch.answers", AnsweredTicket)
 RESULTS: Final = query("watch.results", CompetitionResult)
 
 
 class OwnNews:
     """`rows` raises DatabaseUnavailable."""
 
-    def __init__(self, site: Database, world: World, star_news: StarNews, *, has_tickets: bool) -> None:
+    def __init__(self, site: Database, world: World, star_news: StarNews, account_news: AccountNews) -> None:
         self._site, self._world = site, world
-        self._star_news, self._has_tickets = star_news, has_tickets
+        self._star_news, self._account_news = star_news, account_news
 
     async def rows(self, login: str, subjects: list[SubjectId]) -> list[NewsRow]:
         """`subjects`: the account's characters and their clans."""
@@ -109,7 +103,7 @@ class OwnNews:
             *self._sieges_ahead({number for kind, number in subjects if kind == "clan"}, now),
             *map(_delivery, await self._site.read(DELIVERIES, **args)),
             *map(_payment, await self._site.read(PAYMENTS, **args)),
-            *map(_answer, await self._site.read(ANSWERS, login=login, since=since) if self._has_tickets else ()),
+            *[_own_row(item) for read in self._account_news.all() for item in await read(login, since)],
             *await self._competitions(login, set(subjects), since, now),
         ]
 
@@ -140,9 +134,9 @@ class OwnNews:
         return rows
 
 
-def _answer(row: AnsweredTicket) -> NewsRow:
-    values = NewsValues(id=str(row.id), title=row.title)
-    return NewsRow(subject=None, kind="ticket", at=row.at, public_at=row.at, values=values)
+def _own_row(item: AccountNewsItem) -> NewsRow:
+    values = NewsValues(id=item.id, title=item.title, address=item.address)
+    return NewsRow(subject=None, kind=item.kind, at=item.at, public_at=item.at, values=values)
 
 
 def _delivery(row: OwnDelivery) -> NewsRow:

@@ -54,8 +54,8 @@ class NewsValues(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Figures of one of the news, by its kind. `until`: the end of a window, or the beginning of a siege.
 
     `pvp`, `pk` and `exp` are gains of the day, `level` the level at its end. `id`: of the donation, the delivery, the
-    competition or the ticket. `amount` in minor units of `currency`. `count`: how many news this one stands for.
-    `price` in adena, of one piece with this enchant level.
+    competition or the ticket. `address`: of its page. `amount` in minor units of `currency`. `count`: how many news
+    this one stands for. `price` in adena, of one piece with this enchant level.
     """
 
     until: datetime | None = None
@@ -77,6 +77,7 @@ class NewsValues(Struct, frozen=True, omit_defaults=True, kw_only=True):
     count: int = 0
     price: int = 0
     enchant: int = 0
+    address: str = ""
 
 
 class NewsRow(Struct, frozen=True, kw_only=True):

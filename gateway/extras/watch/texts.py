@@ -53,7 +53,7 @@ class NewsTexts:
             return self.page(language, entry.event.report)
         if entry.subject and entry.subject.kind in _PAGES:
             return self.page(language, f"{_PAGES[entry.subject.kind]}{entry.subject.key}")
-        return self.page(language, _WORLD if entry.subject else "/player")
+        return self.page(language, _WORLD if entry.subject else entry.values.address or "/player")
 
     def sentence(self, entry: NewsEntry, language: str) -> str:
         if entry.event:

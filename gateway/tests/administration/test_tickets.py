@@ -111,7 +111,8 @@ async def test_each_role_sees_and_changes_the_tickets_of_its_rights_alone(
 
 async def test_player_sees_own_tickets_alone(server: World, http: httpx.AsyncClient) -> None:
     headers, stranger = await player(http), await player(http)
-    id = await open_ticket(http, headers)
+    id = await open_ticket(http, headers, donation_id="")
+    assert (await read(http, f"{PATH}/{id}", headers))["donation_id"] is None
     upload = await http.post(f"{PATH}/{id}/pictures", content=picture(), headers=headers)
     number = upload.json()["pictures"][0]["id"]
     for path in (f"{PATH}/{id}", f"{PATH}/{id}/pictures/{number}"):
@@ -160,7 +161,8 @@ async def test_question_is_answered_by_page_bell_and_mail(
     assert "thief" not in str(player_thread)
     news = await read(http, "/api/player/watch/news", headers)
     (entry,) = [entry for day in news["days"] for entry in day["entries"] if entry["kind"] == "ticket"]
-    assert (entry["values"], entry["is_unread"]) == ({"id": str(id), "title": "My bow"}, True)
+    values = {"id": str(id), "title": "My bow", "address": f"/tickets?ticket={id}"}
+    assert (entry["values"], entry["is_unread"]) == (values, True)
 
     async def mail_has_arrived() -> bool:
         return bool(smtp.texts(email))

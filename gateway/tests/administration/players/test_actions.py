@@ -143,7 +143,7 @@ async def test_erasure_of_an_account_that_is_not_settled_names_the_cause(
     response = await act(http, headers, "accounts/demo2/erase", "break")
     await site(server, "DELETE FROM spending_limits")
     assert_error(response, 409, "conflict")
-    assert "The player's own break has not ended." in response.text
+    assert "The account's own break has not ended." in response.text
 
 
 async def test_personal_data_are_exported_and_erased_once(

@@ -1,8 +1,6 @@
 """A player's export, erasure and consents, on a running application with a mail server."""
 
-import re
 import time
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import httpx
@@ -10,22 +8,18 @@ import pytest
 
 from fixtures.admin import execute
 from fixtures.installed import World, in_schema
-from gateway.app import Application
-from gateway.config import settings
-from gateway.database.database import Databases
+from gateway.administration.permissions import Role
 from gateway.extras.data_protection import legal_texts, rights
 from gateway.extras.data_protection.erasure_mails import ErasureMails
 from gateway.extras.data_protection.mailed_codes import MailedCodes
 from gateway.features.accounts import AccountsFeature, totp
 from gateway.features.ledger.adjust import adjust
-from gateway.features.operators.operator_log import Operation, running
-from gateway.jobs import Job
+from gateway.features.operators.operator_log import running
+from gateway.features.site_content.content_store import ContentStore
 from gateway.registration.extra import installed_extras
-from gateway.registration.feature import jobs_of
-from gateway.tests.administration.operator_app import ADMIN_ENV, new_key, operator_headers
-from gateway.tests.conftest import ClientFactory
+from gateway.tests.administration.operator_app import new_key, operator_headers
+from gateway.tests.extras.data_protection.protected_site import BASE, CHANGE, EMAIL, ERASURE, EXPORT, ProtectedSite
 from gateway.tests.support.account_app import (
-    APP_ENV,
     PASSWORD,
     assert_error,
     bearer,
@@ -33,79 +27,13 @@ from gateway.tests.support.account_app import (
     new_account,
     site,
     token_of,
-    without_jobs,
 )
-from gateway.tests.support.in_process_builder import in_process_builder
-from gateway.tests.support.mail_server import MailServer, mail_server
 from gateway.texts import languages, read
 
 SEED = 8686
-BASE = "/api/player/data-protection"
-ERASURE, EXPORT = f"{BASE}/erasure", f"{BASE}/export"
 DAY = 86_400
-EMAIL = "demo@example.org"
-CHANGE = Operation(operator="ann", command="a test", reason="a test")
 TEXTS = {"": "<p>The terms</p>", "es": "<p>Los términos</p>"}
-
-
-class ProtectedSite:
-    """A running application; requests carry the token of `demo`."""
-
-    def __init__(self, world: World, application: Application, http: httpx.AsyncClient, smtp: MailServer) -> None:
-        self.world, self.application = world, application
-        self.http, self.smtp = http, smtp
-        self.database = application.parts.get(Databases).site
-
-    async def run(self, name: str) -> None:
-        job: Job = next(job for job in jobs_of(self.application.features) if job.name == name)
-        await job.work(int(time.time()))
-
-    async def state(self) -> dict[str, Any]:
-        response = await self.http.get(BASE)
-        assert response.status_code == 200, response.text
-        return response.json()
-
-    async def mailed_code(self) -> str:
-        self.smtp.messages.clear()
-        assert (await self.http.post(f"{ERASURE}/code")).status_code == 200
-        await self.run("send_erasure_mails")
-        (code,) = re.findall(r"\b\d{8}\b", " ".join(self.smtp.texts(EMAIL)))
-        return code
-
-    async def request(self) -> None:
-        response = await self.http.post(ERASURE, json={"code": await self.mailed_code()})
-        assert response.status_code == 200, response.text
-
-    async def publish(self, texts: dict[str, str]) -> int:
-        with running(CHANGE):
-            async with self.database.transaction() as session:
-                return await legal_texts.publish(session, "terms", texts, "ann")
-
-
-@pytest.fixture(scope="module")
-async def protected(own_world: World, client: ClientFactory) -> AsyncGenerator[ProtectedSite]:
-    async with mail_server() as smtp, without_jobs(own_world):
-        env = {**own_world.environment, **APP_ENV, **ADMIN_ENV, **smtp.environment}
-        with in_process_builder():
-            application = Application(settings.load(None, env))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(rights, "HOURLY_CODES", 100)
-            patch.setattr(rights, "HOURLY_GUESSES", 100)
-            async with client(application.asgi) as http:
-                yield ProtectedSite(own_world, application, http, smtp)
-
-
-@pytest.fixture(autouse=True)
-async def fresh(protected: ProtectedSite) -> None:
-    """A session that has proved its password, a confirmed address, and nothing of earlier tests."""
-    tables = ("erasure_requests", "consents", "legal_versions", "messages", "security_log", "totp_secrets")
-    await site(
-        protected.world,
-        *(f"DELETE FROM {table}" for table in tables),
-        f"REPLACE INTO confirmed_emails VALUES ('demo', '{EMAIL}', 1)",
-    )
-    protected.smtp.messages.clear()
-    protected.http.headers.update(bearer(await token_of(protected.http, "demo")))
+pytestmark = pytest.mark.usefixtures("fresh")
 
 
 async def test_every_route_needs_the_accounts_own_token(protected: ProtectedSite) -> None:
@@ -287,7 +215,7 @@ async def test_due_account_is_erased_wholly_or_not_at_all(
     for table in ("profiles", "sessions", "security_log", "consents"):
         assert not await site(world, f"SELECT 1 FROM {table} WHERE login = 'leaver'"), table
     assert await site(world, "SELECT login FROM consents") == [(alias,)]
-    (log,) = await site(world, "SELECT operator, command FROM operator_log WHERE subject = 'erased account'")
+    (*_, log) = await site(world, "SELECT operator, command FROM operator_log WHERE subject = 'erased account'")
     assert log == ("player", "erasure request")
     assert await game(world, "SELECT * FROM accounts WHERE login = 'leaver'") == game_row
     await protected.run("send_erasure_mails")
@@ -319,6 +247,43 @@ async def test_registration_and_renewed_consent_record_the_versions(protected: P
     assert (await http.post(f"{BASE}/consents", json={"accepted": {"terms": 2}})).json()["consents"] == []
     consents = (await protected.state())["consents"]
     assert [(row["document"], row["version"]) for row in consents] == [("terms", 2), ("terms", 1)]
+
+
+async def test_operator_publishes_the_text_of_the_folder_and_players_are_asked(protected: ProtectedSite) -> None:
+    http, token = protected.http, protected.http.headers.pop("Authorization")
+    file = protected.application.parts.get(ContentStore).folder / "pages" / "terms.md"
+    path, form = "/api/admin/legal", {"reason": "a new rule"}
+    roles: tuple[Role, ...] = ("owner", "finance", "support", "content")
+    headers = {role: await operator_headers(protected.world, role) for role in roles}
+
+    async def publish(role: Role) -> httpx.Response:
+        return await http.post(f"{path}/terms/publish", json=form, headers=headers[role] | new_key())
+
+    async def overview(role: Role) -> dict[str, Any]:
+        return (await http.get(path, headers=headers[role])).json()
+
+    sample_refusal = await publish("owner")
+    assert (sample_refusal.status_code, "sample" in sample_refusal.json()["message"]) == (409, True)
+    publishers: tuple[Role, ...] = ("owner", "content")
+    for version, role in enumerate(publishers, 1):
+        file.write_text(f"Be kind, version {version}.\n")
+        for refused_role in set(roles) - set(publishers):
+            assert (await publish(refused_role)).status_code == 403, refused_role
+        is_changed = {draft["document"]: draft["is_changed"] for draft in (await overview(role))["drafts"]}["terms"]
+        assert is_changed is (None if version == 1 else True)
+        published = await publish(role)
+        assert (published.status_code, (await publish(role)).status_code) == (200, 409), published.text
+        due = (await http.get(f"{BASE}/notices", headers={"Authorization": token})).json()["consents"]
+        assert [(row["document"], row["version"]) for row in due] == [("terms", version)]
+        accepted = {"accepted": {"terms": version}}
+        answer = await http.post(f"{BASE}/consents", json=accepted, headers={"Authorization": token})
+        assert answer.json()["consents"] == []
+    rows = [(row["version"], row["accepted"], row["published_by"]) for row in (await overview("content"))["data"]]
+    assert [row[:2] for row in rows] == [(2, 1), (1, 1)]
+    assert len({row[2] for row in rows}) == 2
+    html = (await http.get("/api/legal/terms/1")).json()["html"]
+    assert "version 1" in html, "a version keeps its text"
+    assert [(await http.get(path, headers=headers[role])).status_code for role in roles] == [200, 403, 200, 200]
 
 
 async def test_operator_holds_and_releases_with_a_reason(protected: ProtectedSite) -> None:

@@ -45,6 +45,10 @@ DELETE FROM erasure_requests WHERE state = 'cancelled' AND ended_at < :before OR
 -- name: exported_since(login, since)
 SELECT MAX(at) AS at FROM security_log WHERE login = :login AND action = 'DATA_EXPORTED' AND success = 1 AND at > :since
 
+-- name: lock_account(login)
+-- Changes nothing: a request of the same account waits for the end of this transaction.
+INSERT INTO account_owners (login) VALUES (:login) ON DUPLICATE KEY UPDATE login = VALUES(login)
+
 -- name: confirmed_email(login)
 SELECT email FROM confirmed_emails WHERE login = :login
 

@@ -108,6 +108,14 @@ JOIN confirmed_emails ON confirmed_emails.login = ticket.account
 LEFT JOIN account_owners ON account_owners.login = ticket.account
 WHERE message.id = :message_id AND message.author = 'operator' AND account_owners.frozen_at IS NULL
 
+-- name: answered(account, since)
+-- Tickets with an answer of an operator since then, at its moment.
+SELECT ticket.id, ticket.title, MAX(message.at) AS at
+FROM tickets AS ticket
+JOIN ticket_messages AS message ON message.ticket_id = ticket.id
+WHERE ticket.account = :account AND message.author = 'operator' AND message.at >= :since
+GROUP BY ticket.id, ticket.title
+
 -- name: close_answered(now, before, limit)
 -- Tickets that their player has not answered.
 UPDATE tickets

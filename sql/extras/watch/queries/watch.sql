@@ -200,14 +200,6 @@ JOIN competitions AS competition ON competition.id = prize.competition_id
 WHERE prize.account = :login AND prize.settled_at >= :since
 ORDER BY prize.settled_at DESC
 
--- name: answers(login, since)
--- Tickets with an answer of an operator since then, at its moment.
-SELECT ticket.id, ticket.title, MAX(message.at) AS at
-FROM tickets AS ticket
-JOIN ticket_messages AS message ON message.ticket_id = ticket.id
-WHERE ticket.account = :login AND message.author = 'operator' AND message.at >= :since
-GROUP BY ticket.id, ticket.title
-
 -- name: results(first, last)
 -- Boards of competitions that ended on one of these days.
 SELECT competition.id, competition.title, competition.titles, competition.entrants, competition.last_day, board.body

@@ -36,7 +36,7 @@ export function NewTicket({ used, limit }: { used: number; limit: number }) {
       throw error;
     }
     const { id } = thread.ticket;
-    const failure = await addPictures(id, files).catch((error: unknown) => errorText(error, text.sendFailed));
+    const failure = await addPictures(id, files);
     await Promise.all([mutate(pathOf(id)), mutate(PATH)]);
     navigate(pageOf(id), { state: failure });
   };

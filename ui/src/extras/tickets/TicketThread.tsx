@@ -25,7 +25,6 @@ const REFRESH_MS = 60_000;
 /** One ticket with its messages, and the form for another one. */
 export function TicketThread({ id }: { id: number }) {
   const { data, error } = useSWR<Thread, Error>(pathOf(id), { refreshInterval: REFRESH_MS });
-  const pictureFailure: unknown = useLocation().state;
   if (error && !data) return <ErrorState title={text.failed} />;
   if (!data) return <Skeleton className={css.skeleton} />;
   const { title, topic, state } = data.ticket;
@@ -41,7 +40,6 @@ export function TicketThread({ id }: { id: number }) {
           {data.donation_id ? text.aboutDonation({ id: data.donation_id.slice(0, 8) }) : text.topics[topic]}
         </small>
         <Entries thread={data} />
-        {typeof pictureFailure === "string" && <Refusal>{text.pictureFailed({ reason: pictureFailure })}</Refusal>}
         {state === "closed" ? <p className={css.closed}>{text.closedText}</p> : <Reply id={id} />}
       </Panel>
     </div>
@@ -53,16 +51,20 @@ function Reply({ id }: { id: number }) {
   const [message, setMessage] = useState("");
   const [files, setFiles] = useState<readonly File[]>([]);
   const [formNumber, setFormNumber] = useState(0);
+  // At first of the pictures of the new ticket.
+  const [pictureFailure, setPictureFailure] = useState<unknown>(useLocation().state);
   const keys = useIdempotencyKey();
   const { run, isBusy, refusal } = useAction((error) => errorText(error, text.sendFailed));
   const reload = () => Promise.all([mutate(pathOf(id)), mutate(PATH)]);
   const send = async () => {
     const form = { text: message };
+    setPictureFailure(null);
     try {
       if (message.trim()) await postWithKey(`${pathOf(id)}/messages`, form, keys.keyFor(form));
       keys.settle();
       setMessage("");
-      await addPictures(id, files);
+      setPictureFailure(await addPictures(id, files));
+      // Those before a refused one are added, so all have to be chosen anew.
       setFiles([]);
       setFormNumber(formNumber + 1);
     } catch (error) {
@@ -87,6 +89,7 @@ function Reply({ id }: { id: number }) {
           onChange={setFiles}
         />
       )}
+      {typeof pictureFailure === "string" && <Refusal>{text.pictureFailed({ reason: pictureFailure })}</Refusal>}
       {refusal && <Refusal>{refusal}</Refusal>}
       <div className={css.buttons}>
         <Button type="submit" look="primary" busy={isBusy} disabled={isBusy || (!message.trim() && files.length === 0)}>

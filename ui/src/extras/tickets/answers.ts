@@ -1,4 +1,6 @@
+import * as text from "text:tickets";
 import { call } from "@shared/api/client";
+import { errorText } from "@shared/api/errorText";
 import type { components } from "@shared/api/schema";
 import type { Tone } from "@shared/components/StatusBadge";
 
@@ -16,8 +18,13 @@ export const TONES: Readonly<Record<Ticket["state"], Tone>> = {
   closed: "back",
 };
 
-/** Adds pictures one after another, until one is refused. */
-export async function addPictures(id: number, files: readonly File[]): Promise<void> {
+/** Adds pictures one after another. Returns why one was refused, and adds none after it; null: all are added. */
+export async function addPictures(id: number, files: readonly File[]): Promise<string | null> {
   const headers = { "Content-Type": "application/octet-stream" };
-  for (const file of files) await call("POST", `${pathOf(id)}/pictures`, { body: file, headers });
+  try {
+    for (const file of files) await call("POST", `${pathOf(id)}/pictures`, { body: file, headers });
+  } catch (error) {
+    return errorText(error, text.sendFailed);
+  }
+  return null;
 }

@@ -139,7 +139,7 @@ function Further({ entry: { kind, event, values } }: { entry: Entry }) {
   if (event?.report) return <Link to={event.report}>{text.report}</Link>;
   if (kind === "payment") return <Link to="/player?tab=donations">{shared.donations}</Link>;
   if (kind === "delivery") return <Link to="/player?tab=donations">{text.deliveries}</Link>;
-  if (kind === "ticket") return <Link to={`/tickets?ticket=${values.id}`}>{text.readTicket}</Link>;
+  if (values.address) return <Link to={values.address}>{text.readTicket}</Link>;
   if ((kind === "prize" || kind === "competition") && values.id)
     return <Link to={competitionPath(Number(values.id))}>{shared.board}</Link>;
   return null;

@@ -8,13 +8,14 @@ import { LegalVersions } from "./LegalVersions";
 
 /** Requests of players about their data, and versions of the legal texts. */
 export function AdminDataProtection() {
-  const { allowed } = usePermission("content.read");
+  const requests = usePermission("players.read");
+  const legal = usePermission("content.read");
   return (
     <>
       <PageTitle title={admin.pages.dataProtection} note={text.note} />
       <div className={layout.stack}>
-        <ErasureRequests />
-        {allowed && <LegalVersions />}
+        {requests.allowed && <ErasureRequests />}
+        {legal.allowed && <LegalVersions />}
       </div>
     </>
   );

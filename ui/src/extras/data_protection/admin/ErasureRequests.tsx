@@ -4,6 +4,7 @@ import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { AccountLink } from "@admin/parts/AccountLink";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import type { Column } from "@admin/parts/DataTable";
+import { small } from "@admin/parts/density.module.css";
 import { Filters } from "@admin/parts/Filters";
 import { Panel } from "@admin/parts/Panel";
 import { ReadTable } from "@admin/parts/ReadTable";
@@ -25,10 +26,10 @@ const TONES: Readonly<Record<Row["state"], Tone>> = { waiting: "wait", held: "ba
 const COLUMNS: readonly Column<Row>[] = [
   { title: shared.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   { title: shared.state, kind: "lead", value: ({ state }) => <State tone={TONES[state]}>{text.states[state]}</State> },
-  { title: text.requested, value: ({ requested_at }) => moment(requested_at) },
-  { title: text.due, value: ({ due_at }) => moment(due_at) },
-  { title: text.obstacles, kind: "long", value: ({ obstacles }) => obstacles.join(" ") || "–" },
-  { title: shared.reason, kind: "long", value: ({ reason }) => reason || "–" },
+  { title: text.requested, kind: "number", value: ({ requested_at }) => moment(requested_at) },
+  { title: text.due, kind: "number", value: ({ due_at }) => moment(due_at) },
+  { title: text.obstacles, kind: "long", value: ({ obstacles }) => obstacles.join(" ") },
+  { title: shared.reason, kind: "long", value: ({ reason }) => reason },
 ];
 
 /** Requests for an erasure, which the allowed roles hold and release; the filter is in the address. */
@@ -39,10 +40,14 @@ export function ErasureRequests() {
   const { allowed } = usePermission("erasures.hold");
   const [change, setChange] = useState<Row | null>(null);
   const action: Column<Row> = {
-    title: "",
+    title: text.hold,
+    hidden: true,
+    kind: "actions",
     value: (row) =>
       ["waiting", "held"].includes(row.state) && (
-        <Button onClick={() => setChange(row)}>{row.state === "held" ? text.release : text.hold}</Button>
+        <Button className={small} onClick={() => setChange(row)}>
+          {row.state === "held" ? text.release : text.hold}
+        </Button>
       ),
   };
   return (

@@ -19,7 +19,11 @@ type Draft = Body<"LegalDraft">;
 const COLUMNS: readonly Column<Version>[] = [
   { title: text.document, kind: "lead", value: ({ document }) => text.documents[document] },
   { title: text.version, kind: "number", value: ({ version }) => count(version) },
-  { title: text.published, value: ({ published_at }) => formatMoment(new Date(published_at), new Date()) },
+  {
+    title: text.published,
+    kind: "number",
+    value: ({ published_at }) => formatMoment(new Date(published_at), new Date()),
+  },
   { title: text.by, value: ({ published_by }) => published_by },
   { title: text.accepted, kind: "number", value: ({ accepted }) => count(accepted) },
 ];

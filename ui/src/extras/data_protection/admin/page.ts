@@ -8,7 +8,8 @@ const page: Page = {
   title: text.pages.dataProtection,
   icon: "lock",
   key: "r",
-  permission: "players.read",
+  // Each role sees one of its parts at least.
+  permission: "overview.read",
   extra: "data_protection",
   Screen: lazy(() =>
     import("./AdminDataProtection").then(({ AdminDataProtection }) => ({ default: AdminDataProtection })),
