@@ -8,7 +8,7 @@ import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { LocalTime } from "@shared/components/LocalTime";
 import { PageHead } from "@shared/components/PageHead";
-import { Pager } from "@shared/components/Pager";
+import { Pager, PastLastPage } from "@shared/components/Pager";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatNumber } from "@shared/format";
 import { SegmentLinks } from "@shared/rankings/SegmentLinks";
@@ -63,6 +63,8 @@ interface LoadedProps {
 function Loaded({ page, query, onTurn }: LoadedProps) {
   const { data, total, total_pages, page_size, as_of } = page;
   const offset = (page.page - 1) * page_size;
+  if (data.length === 0 && total_pages > 0)
+    return <PastLastPage to={{ search: addressOf(query, { page: `${total_pages}` }) }} pages={total_pages} />;
   if (data.length === 0) return <NoOffers page={page} isFiltered={[...query.keys()].some((name) => name !== "side")} />;
   return (
     <>
