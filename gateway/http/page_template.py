@@ -36,6 +36,8 @@ NAMED_PAGES = {
 """Built pages of single subjects, and the text that stands for their path; the last one is for unknown addresses."""
 SUBJECT_VALUES = frozenset({"title", "share_file", "level", "class_name", "rank", "date", "first_day", "last_day"})
 """Names of the values that differ between the subjects of one built page."""
+NOINDEX = b'<meta name="robots" content="noindex"/>'
+"""Of markup that search engines may not list; the headers repeat it."""
 MAX_ORIGINS = 16
 _ADDRESSES = re.compile(
     rb'((?:<link rel="(?:canonical|alternate)"(?: hreflang="[^"]*")? href|<meta property="og:url" content)'
@@ -85,9 +87,10 @@ class PageTemplate:
 
     def _prepare(self, origin: str) -> StoredResponse:
         body = self._with_markup(origin)
+        headers: Headers = [*self._headers, (b"x-robots-tag", b"noindex")] if NOINDEX in self._markup else self._headers
         if self._sheets is NO_SHEETS:
-            return PreparedResponse(self._headers, body, status=self.status)
-        return PartsResponse(self._headers, self._fill(self._head, origin), self._sheets, body, self.status)
+            return PreparedResponse(headers, body, status=self.status)
+        return PartsResponse(headers, self._fill(self._head, origin), self._sheets, body, self.status)
 
     def fill(self, markup: bytes) -> None:
         """Puts markup into the body; empty markup restores the shell."""

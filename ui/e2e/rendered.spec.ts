@@ -104,7 +104,9 @@ test("an empty shell starts in browsers that report no paint of an empty page", 
   await expect(page.getByRole("row")).toHaveCount(51);
 });
 
-test("Home states the players online, the player area is not indexed", async ({ page }) => {
+test("Home states the players online; the player area and pages past the last one are not indexed", async ({
+  page,
+}) => {
   const html = await htmlOf(page, "/");
   const parts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
   const [server, state] = parts.map(([, text = ""]) => JSON.parse(text));
@@ -114,6 +116,8 @@ test("Home states the players online, the player area is not indexed", async ({ 
   expect(state.playersOnline).toBeGreaterThanOrEqual(0);
   const robots = async (path: string) => (await page.request.get(path)).headers()["x-robots-tag"];
   for (const path of ["/player", "/player/profile", "/es/player", "/offline"])
+    expect(await robots(path)).toBe("noindex");
+  for (const path of ["/rankings?page=9999", "/rankings?tab=clans&page=9999", "/guide?category=weapon&page=9999"])
     expect(await robots(path)).toBe("noindex");
   for (const path of ["/", "/rankings", "/es"]) expect(await robots(path)).toBeUndefined();
 });

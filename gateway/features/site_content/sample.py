@@ -103,6 +103,31 @@ _WORDS: Final = {
     },
 }
 _PAGES: Final = {
+    "pages/rules": {
+        "en": "The rules are not written yet.\n",
+        "es": "Las reglas todavía no están escritas.\n",
+        "pt": "As regras ainda não foram escritas.\n",
+    },
+    "pages/events": {
+        "en": "Events are announced in the news.\n",
+        "es": "Los eventos se anuncian en las noticias.\n",
+        "pt": "Os eventos são anunciados nas notícias.\n",
+    },
+    "pages/rankings": {
+        "en": "Rankings are counted from the game's own figures. Your profile decides what others see of you.\n",
+        "es": "Los rankings salen de los datos del juego. En tu perfil elegís qué ven los demás de vos.\n",
+        "pt": "Os rankings vêm dos dados do jogo. No perfil, você escolhe o que os outros veem de você.\n",
+    },
+    "pages/donations": {
+        "en": "The conditions of donations are not written yet.\n",
+        "es": "Las condiciones de las donaciones todavía no están escritas.\n",
+        "pt": "As condições das doações ainda não foram escritas.\n",
+    },
+    "pages/forum": {
+        "en": "The server has no forum yet.\n",
+        "es": "El servidor todavía no tiene foro.\n",
+        "pt": "O servidor ainda não tem fórum.\n",
+    },
     "pages/terms": {
         "en": "The terms of service are not written yet.\n",
         "es": "Los términos del servicio todavía no están escritos.\n",
@@ -113,7 +138,13 @@ _PAGES: Final = {
         "es": "La política de privacidad todavía no está escrita.\n",
         "pt": "A política de privacidade ainda não foi escrita.\n",
     },
+    "pages/gdpr": {
+        "en": "The text on your rights to your data is not written yet.\n",
+        "es": "El texto sobre tus derechos sobre tus datos todavía no está escrito.\n",
+        "pt": "O texto sobre os direitos sobre os seus dados ainda não foi escrito.\n",
+    },
 }
+"""One for each anchor of the footer."""
 _ARTICLE: Final = """\
 ---
 title: {title}

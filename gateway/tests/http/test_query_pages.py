@@ -35,12 +35,12 @@ class Pages:
     def __init__(self, files: StaticFiles) -> None:
         self.views: list[str] = []
         self._files = files
-        self.version = "1"
+        self.version, self.mark = "1", ""
         self.pages = QueryPages(files, lambda _: self.version, self._render, OnDemandPages())
 
     async def _render(self, view: str, language: str, _content: str) -> bytes:
         self.views.append(view)
-        return f'<div id="root">{language} {len(self.views)}</div>'.encode()
+        return f'<div id="root">{self.mark}{language} {len(self.views)}</div>'.encode()
 
     async def get(self, address: str) -> tuple[str, bool] | None:
         """Returns the page, and whether search engines may list it; None if it is not rendered."""
@@ -78,6 +78,14 @@ async def test_page_of_a_board_has_an_address_of_its_own_for_search_engines(page
     assert f'"url":"{site}/"}},{{"url":"{address}&page=2"' in page[0]
     assert 'href="/feeds/news.atom">' in page[0]
     assert '<div id="root">en 1</div>' in page[0]
+
+
+async def test_page_past_the_last_one_is_not_listed(pages: Pages) -> None:
+    pages.mark = '<meta name="robots" content="noindex"/>'
+    for _ in range(2):
+        page = await pages.get("/rankings?page=9999")
+        assert page is not None
+        assert not page[1]
 
 
 @pytest.mark.parametrize("query", ["at=2026-11-20", "race=3&page=2", "search_name=K%C3%A6l", "tab=pk&movement=week"])

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from gateway import cli, package_data
-from gateway.features.site_content import content_store, downloads, folder_contents, sample
+from gateway.features.site_content import content_store, downloads, folder_contents, markdown_files, sample
 from gateway.features.site_content.content_files import ContentError
 from gateway.features.site_content.content_store import ContentStore, SiteContent, load
 from gateway.tests.conftest import ServiceFactory, WorldFactory
@@ -253,8 +253,8 @@ def test_content_init_makes_a_valid_folder_that_claims_nothing(
     assert set(info["rates"].values()) == {sample.UNKNOWN}
     taglines = {local.site.tagline for local in content.translations.values()}
     assert len(taglines) == len(languages())
-    terms = {local.pages["terms"] for local in content.translations.values()}
-    assert len(terms) == len(languages())
+    for anchor in markdown_files.ANCHORS:
+        assert len({local.pages[anchor] for local in content.translations.values()}) == len(languages())
     assert (folder / "news" / "example.pt.md").is_file()
     assert content.texts.news == {}
     assert (info["events"], info["bosses"], info["farm_zones"], info["enchant"]) == ([], [], [], [])

@@ -8,7 +8,7 @@ import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Movement } from "@shared/components/Movement";
-import { Pager } from "@shared/components/Pager";
+import { Pager, PastLastPage } from "@shared/components/Pager";
 import { SkeletonRows } from "@shared/components/SkeletonRows";
 import { SubjectActions } from "@shared/components/SubjectActions";
 import { type Column, Table } from "@shared/components/Table";
@@ -38,6 +38,8 @@ export default function ClanBoard() {
   const { data, error, isLoading } = useGet("/api/clans", { sort, page, page_size: SIZE });
   const search = (by: string, to = 1) =>
     `?tab=clans${by === "pvp" ? "" : `&sort=${by}`}${to === 1 ? "" : `&page=${to}`}`;
+  if (data && data.data.length === 0 && data.total_pages > 0)
+    return <PastLastPage to={{ search: search(sort, data.total_pages) }} pages={data.total_pages} />;
   const columns = [...COLUMNS, ...SORTS.map((by) => sumColumn(by, by === sort))];
   return (
     <>

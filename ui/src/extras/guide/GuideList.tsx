@@ -3,7 +3,7 @@ import * as text from "text:guide";
 import * as inventory from "text:inventory";
 import * as rankings from "text:rankings";
 import { EmptyState } from "@shared/components/EmptyState";
-import { Pager } from "@shared/components/Pager";
+import { Pager, PastLastPage } from "@shared/components/Pager";
 import type { Column } from "@shared/components/Table";
 import { formatNumber } from "@shared/format";
 import { gradeOf } from "@shared/itemNames";
@@ -31,7 +31,10 @@ export function GuideList({ view, answer }: { view: View; answer: GuideAnswer })
   if (view.kind === "all") return null;
   if (total === 0) return <EmptyState title={text.noMatch}>{text.noMatchText}</EmptyState>;
   const offset = (view.page - 1) * size;
+  const pages = Math.ceil(total / size);
   const shown = Math.max(items.length, monsters.length);
+  if (shown === 0 && answer.page > pages)
+    return <PastLastPage to={{ search: searchOf({ ...view, page: pages }) }} pages={pages} />;
   return (
     <div className={css.list}>
       <GuideTable title={itemsTitle(view, itemTotal)} rows={items} columns={ITEMS} />
@@ -40,7 +43,7 @@ export function GuideList({ view, answer }: { view: View; answer: GuideAnswer })
         <Pager
           label={text.pages}
           page={view.page}
-          pages={Math.ceil(total / size)}
+          pages={pages}
           onOpen={showList}
           hrefOf={(page) => ({ search: searchOf({ ...view, page }) })}
           withWords

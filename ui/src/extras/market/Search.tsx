@@ -8,7 +8,7 @@ import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { LocalTime } from "@shared/components/LocalTime";
 import { PageHead } from "@shared/components/PageHead";
-import { Pager } from "@shared/components/Pager";
+import { Pager, PastLastPage } from "@shared/components/Pager";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatNumber } from "@shared/format";
 import { SegmentLinks } from "@shared/rankings/SegmentLinks";
@@ -64,6 +64,8 @@ function Loaded({ page, query, onTurn }: LoadedProps) {
   const { data, total, total_pages, page_size, as_of } = page;
   const side = query.get("side") === "buy" ? "buy" : "sell";
   const offset = (page.page - 1) * page_size;
+  if (data.length === 0 && total_pages > 0)
+    return <PastLastPage to={{ search: addressOf(query, { page: `${total_pages}` }) }} pages={total_pages} />;
   const isFiltered = PARAMETERS.some((name) => name !== "side" && query.get(name));
   if (data.length === 0) return <NoOffers {...{ page, side, isFiltered }} />;
   return (

@@ -44,7 +44,7 @@ export const NewsList = ({ entries }: { entries: readonly Entry[] }) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids, and lines have no state
       <li key={index} className={css.line} data-unread={entry.is_unread || undefined}>
         <span className={css.kind}>
-          <Glyph path={GLYPHS[entry.kind] ?? (entry.source === "own" ? BELL : STAR)} />
+          <Glyph path={glyphOf(entry)} />
         </span>
         <p>
           {entry.is_unread && <VisuallyHidden>{text.unread} </VisuallyHidden>}
@@ -56,6 +56,11 @@ export const NewsList = ({ entries }: { entries: readonly Entry[] }) => (
     ))}
   </ul>
 );
+
+function glyphOf({ kind, source, values }: Entry): string {
+  const isRefused = values.state === "failed" || values.state === "refused";
+  return isRefused ? ICONS.alert : (GLYPHS[kind] ?? (source === "own" ? BELL : STAR));
+}
 
 const hourOf = ({ at, accuracy_seconds }: Entry): string =>
   accuracy_seconds < DAY_SECONDS ? formatHour(new Date(at)) : "";

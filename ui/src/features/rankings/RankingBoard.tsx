@@ -9,12 +9,13 @@ import { Button, LinkButton } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
+import { PastLastPage } from "@shared/components/Pager";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { Panels } from "@shared/panels";
 import * as css from "@shared/rankings/board.module.css";
 import { useOwnCharacters } from "@shared/rankings/useOwnCharacters";
 import { memo, useDeferredValue, useEffect, useRef } from "react";
-import { Navigate, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { BoardTable } from "./BoardTable";
 import * as loading from "./loading.module.css";
 import * as past from "./past.module.css";
@@ -48,7 +49,8 @@ export const RankingBoard = memo(function RankingBoard({ view, onClear }: Props)
     );
   }
   if (data && !isLoading && data.data.length === 0 && data.total_pages > 0) {
-    return <Navigate replace to={{ search: formatView({ ...view, page: data.total_pages }) }} />;
+    const lastPage = { search: formatView({ ...view, page: data.total_pages }) };
+    return <PastLastPage to={lastPage} pages={data.total_pages} />;
   }
   return (
     <>

@@ -88,10 +88,11 @@ const SHARES = [0, 1 / 4, 1 / 2, 3 / 4];
 /** Marks at the quarters of some days, and at the end. */
 export function marksOfDays(days: readonly number[]): Mark[] {
   const last = days.length - 1;
-  const marks = SHARES.map((share, index) => {
-    const day = Math.round(share * last);
-    return { x: (day / last) * 100, text: formatTick(days[day] ?? 0), minor: index % 2 === 1 };
-  });
+  // Of few days, quarters fall on the same day or on the last one.
+  const marked = new Set(SHARES.map((share) => Math.round(share * last)));
+  const marks = [...marked]
+    .filter((day) => day < last)
+    .map((day, index) => ({ x: (day / last) * 100, text: formatTick(days[day] ?? 0), minor: index % 2 === 1 }));
   return [...marks, { x: 100, text: text.now }];
 }
 

@@ -9,9 +9,10 @@ import { Panels } from "../panels";
 import { paths } from "../paths";
 import * as utility from "../styles/utility.module.css";
 import { useNameInPath } from "../useNameInPath";
-import { Button, LinkButton } from "./Button";
+import { Button } from "./Button";
 import { SearchField } from "./Field";
 import { Icon } from "./Icon";
+import { MoreLink } from "./MoreLink";
 import * as css from "./no-public-page.module.css";
 import { PageHead } from "./PageHead";
 
@@ -41,9 +42,7 @@ export default function NoPublicPage() {
         </form>
         <Suspense>{name && <Panels of={similar} name={name} />}</Suspense>
         <p>
-          <LinkButton look="ghost" to={paths.rankings}>
-            {shared.rankings}
-          </LinkButton>
+          <MoreLink to={paths.rankings}>{shared.rankings}</MoreLink>
         </p>
       </div>
     </>

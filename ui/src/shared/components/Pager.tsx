@@ -1,6 +1,6 @@
 import * as shared from "text:shared";
 import type { ReactNode } from "react";
-import type { To } from "react-router-dom";
+import { Navigate, type To } from "react-router-dom";
 import { formatNumber } from "../format";
 import { type Page, pagerWindow } from "../paging";
 import { classes } from "./classes";
@@ -56,6 +56,20 @@ export function Pager({ label, page, pages, onOpen, hrefOf, withWords = false, c
     </nav>
   );
 }
+
+/**
+ * Leads from an address past the last page to that page; a link without scripts. The service tells search engines by the
+ * mark that they may not list the address.
+ */
+export const PastLastPage = ({ to, pages }: { to: To; pages: number }) => (
+  <>
+    <meta name="robots" content="noindex" />
+    <Navigate replace to={to} />
+    <p>
+      <Link to={to}>{shared.page({ number: formatNumber(pages) })}</Link>
+    </p>
+  </>
+);
 
 interface PageButtonProps extends Pick<PagerProps, "pages" | "onOpen" | "hrefOf"> {
   to: number;

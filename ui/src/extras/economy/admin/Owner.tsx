@@ -12,7 +12,7 @@ export function Owner({ owner }: { owner: Body<"EconomyOwner"> | null | undefine
   const name = owner.name ?? text.gone({ id: String(owner.id) });
   return (
     <>
-      {owner.account && allowed ? <Link to={`/players/${encodeURIComponent(owner.account)}`}>{name}</Link> : name}
+      {owner.account && allowed ? <Link to={`/players/${encodeURIComponent(owner.account)}`}>{name}</Link> : name}{" "}
       {owner.level != null && <small>{game.levelInText({ level: count(owner.level) })}</small>}
     </>
   );
