@@ -66,7 +66,7 @@ PAGES: Final = {
             "side": re.compile("buy"),
             "town": _NAME,
             "min_enchant": _NUMBER,
-            "max_price": re.compile(r"[1-9][0-9]{0,15}"),
+            "max_price": re.compile(r"[1-9][0-9]{0,14}"),
             "page": _PAGE,
         },
         {"side", "page"},

@@ -31,7 +31,7 @@ test("a search by name, town and price is kept in the address", async ({ page })
   await expectAccessible(page);
   const rows = page.getByRole("region", { name: "For sale" }).locator("tbody").getByRole("row");
   await page.getByLabel("Item name").fill(offer.item_name);
-  await page.getByLabel("Highest price each").fill(`${offer.price}`);
+  await page.getByLabel("Highest price each").fill(offer.price.toLocaleString("en"));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`max_price=${offer.price}`));
   await expect(rows).toHaveCount(1);
@@ -46,6 +46,8 @@ test("a search by name, town and price is kept in the address", async ({ page })
   await expect(page.getByLabel("Item name")).toHaveValue("");
   await page.getByRole("link", { name: "Wanted" }).click();
   await expect(page.getByRole("region", { name: "Wanted" })).toBeVisible();
+  await page.goto("/market?max_price=1kk&page=0&min_enchant=99999");
+  await expect(page.getByRole("status").filter({ hasText: `${total} offers` })).toBeVisible();
 });
 
 test("a phone has folded filters and cards without sideways scrolling", async ({ page }) => {

@@ -56,7 +56,7 @@ function LoadedMonster({ monster }: { monster: MonsterAnswer }) {
         {drops.length === 0 && <EmptyState title={text.noDrops}>{text.noDropsText}</EmptyState>}
         <GuideTable title={text.drops} rows={drops.filter(({ is_spoil }) => !is_spoil)} columns={DROPS} />
         <GuideTable title={text.spoils} rows={drops.filter(({ is_spoil }) => is_spoil)} columns={DROPS} />
-        <Places monster={monster} />
+        {(monster.zones.length > 0 || !isBoss) && <Places monster={monster} />}
         <GuideTable title={text.neighbors} rows={neighbors} columns={NEIGHBORS} />
         <Rates about={monster.about} />
       </div>

@@ -6,8 +6,10 @@ import { Field, SearchField, SelectField } from "@shared/components/Field";
 import { Icon } from "@shared/components/Icon";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { FILTERS, PARAMETERS, type Page } from "./answers";
+import { FILTERS, PARAMETERS, type Page, withoutSeparators } from "./answers";
 import * as css from "./filters.module.css";
+
+const NUMBERS: readonly string[] = ["min_enchant", "max_price"];
 
 /** A search kept in the address. It works as a form of the browser too. */
 export function Filters({ towns }: { towns: Page["towns"] }) {
@@ -24,7 +26,8 @@ export function Filters({ towns }: { towns: Page["towns"] }) {
     const values = new FormData(event.currentTarget);
     const next = new URLSearchParams();
     for (const name of PARAMETERS) {
-      const value = `${values.get(name) ?? ""}`.trim();
+      const typed = `${values.get(name) ?? ""}`.trim();
+      const value = NUMBERS.includes(name) ? withoutSeparators(typed) : typed;
       if (value) next.set(name, value);
     }
     setQuery(next);
