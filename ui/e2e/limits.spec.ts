@@ -39,6 +39,7 @@ test("limits hold at once or a day later, and a break closes the wheel", async (
   await expect(limit(page, "Donations in a day")).toContainText("No limit (0 ARS today)");
   await save(page, { "Donations in a day (ARS)": "5.5" });
   await expect(dialog(page)).toContainText("Enter a whole number, or nothing for no limit");
+  await expect(dialog(page)).toContainText(/1 BRL = 265\.4 ARS \([A-Z][a-z]+ \d+, \d{4}\)/);
   await fillFields(page, { "Donations in a day (ARS)": "20000", "On the wheel in a day (coins)": "0" });
   await press(page, "Save");
   await expect(page.getByText("Limits saved.")).toBeVisible();

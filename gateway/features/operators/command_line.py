@@ -165,7 +165,7 @@ def text_up_to(length: int) -> Callable[[str], str]:
     def parse(text: str) -> str:
         text = text.strip()
         if not (0 < len(text) <= length and text.isprintable()):
-            raise argparse.ArgumentTypeError(f"expected 1 to {length} characters")
+            raise argparse.ArgumentTypeError(f"expected 1 to {length} characters on one line")
         return text
 
     return parse

@@ -1,9 +1,11 @@
 import * as text from "text:profile";
 import * as shared from "text:shared";
+import { formatCalendarDay } from "@shared/calendarDay";
 import { Button } from "@shared/components/Button";
 import { Dialog } from "@shared/components/Dialog";
 import { Field, Refusal } from "@shared/components/Field";
 import { SuccessNotice } from "@shared/components/SuccessNotice";
+import { LANGUAGE } from "@shared/format";
 import { firstBroken, onlyProblems } from "@shared/forms/rules";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
 import * as layout from "@shared/styles/layout.module.css";
@@ -81,8 +83,15 @@ export function LimitsDialog({ limits, onClose }: { limits: SpendingLimits; onCl
   );
 }
 
+const rateFormat = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 9 });
+
 const ratesOf = ({ rates, currency }: SpendingLimits) =>
-  rates.map((rate) => `1 ${rate.currency} = ${rate.units} ${currency} (${rate.day})`).join(", ");
+  rates
+    .map((rate) => {
+      const units = rateFormat.format(Number(rate.units));
+      return `1 ${rate.currency} = ${units} ${currency} (${formatCalendarDay(rate.day)})`;
+    })
+    .join("; ");
 
 const mapLimits = <T,>(value: (name: LimitName) => T) =>
   Object.fromEntries(LIMIT_NAMES.map((name) => [name, value(name)])) as Record<LimitName, T>;

@@ -94,7 +94,7 @@ const factsOf = (row: RechargeRow): readonly Fact[] => [
   [text.ends, moment(row.ended_at ?? row.ends_at)],
   [text.accountCap, row.account_cap === null ? text.noLimit : count(row.account_cap)],
   [text.participants, row.first_only ? text.firstOnly : text.everyone],
-  [text.donations, text.byAccounts({ donations: count(row.donations), accounts: count(row.accounts) })],
+  [text.donations, text.byAccounts({ donations: count(row.donations), count: row.accounts })],
   [text.promised, withLimit(row.promised, row.total_cap)],
   [text.given, count(row.given)],
 ];
