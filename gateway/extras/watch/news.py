@@ -34,8 +34,8 @@ class NewsEntry(Struct, frozen=True, kw_only=True):
     """`at`: within `accuracy_seconds`, a day by its beginning. `event`: the event of the world, as in the public lists.
 
     Kinds of stars: those of the world's events, `boss_window`, `siege_ahead`, `milestone`, `level_up`, `gained`,
-    `item_price`. Of the account: `milestone`, `delivery`, `payment`, `competition`, `prize`, `ticket`, sieges and
-    titles. `folded` stands for so many others as `count` says.
+    `record`, `rank`, `item_price`. Of the account: `milestone`, `delivery`, `payment`, `competition`, `prize`,
+    `ticket`, sieges and titles. `folded` stands for so many others as `count` says.
     """
 
     at: datetime

@@ -8,7 +8,8 @@ import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import Any, Final
 
 from cachetools import TTLCache
@@ -20,6 +21,7 @@ from gateway.database.database import Database
 from gateway.database.installation import site_days
 from gateway.database.queries import Query, query
 from gateway.extras.history.archive import HistoryArchive
+from gateway.extras.history.score_table import ScoreTable
 from gateway.extras.watch.participants import Participants, PublishedEvent
 from gateway.extras.watch.stars import StarKind
 from gateway.extras.watch.subjects import SubjectId
@@ -33,6 +35,8 @@ from gateway.registration.item_prices import ItemPrices, LowPrice
 PAST_DAYS: Final = 30
 CACHE_SECONDS: Final = 15
 _CACHE_SIZE: Final = 20_000
+_RECORD_AFTER_DAYS: Final = 7
+_WEEK_DAYS: Final = 7
 _ROWS: Final = 2000
 """Rows of one reading; older ones are left out."""
 _SUBJECT_KINDS: Final[dict[StarKind, tuple[EventKind, ...]]] = {
@@ -53,9 +57,10 @@ _SHOWN_WINDOWS: Final = ("exact", "window")
 class NewsValues(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Figures of one of the news, by its kind. `until`: the end of a window, or the beginning of a siege.
 
-    `pvp`, `pk` and `exp` are gains of the day, `level` the level at its end. `id`: of the donation, the delivery, the
-    competition or the ticket. `address`: of its page. `amount` in minor units of `currency`. `count`: how many news
-    this one stands for. `price` in adena, of one piece with this enchant level.
+    `pvp`, `pk` and `exp` are gains of the day, `level` the level at its end. `place`: in a competition, or by PvP kills
+    at the close of a week; `place_before`: a week before. `id`: of the donation, the delivery, the competition or the
+    ticket. `address`: of its page. `amount` in minor units of `currency`. `count`: how many news this one stands for.
+    `price` in adena, of one piece with this enchant level.
     """
 
     until: datetime | None = None
@@ -74,6 +79,7 @@ class NewsValues(Struct, frozen=True, omit_defaults=True, kw_only=True):
     title: str = ""
     titles: dict[str, str] = {}
     place: int = 0
+    place_before: int = 0
     count: int = 0
     price: int = 0
     enchant: int = 0
@@ -127,6 +133,11 @@ class CharacterDay(Struct, frozen=True):
     pk_kills: int
 
 
+class BestDay(Struct, frozen=True):
+    character_id: int
+    kills: int
+
+
 class _ClanId(Struct, frozen=True):
     clan_id: int
 
@@ -138,6 +149,7 @@ CLANS_OF: Final = query("watch.clans_of", _ClanId)
 CALENDAR: Final = query("watch.calendar", CalendarStart)
 MILESTONES: Final = query("watch.milestones", MilestoneRow)
 DAYS: Final = query("watch.days", CharacterDay)
+BEST_DAYS: Final = query("watch.best_days", BestDay)
 
 
 class StarNews:
@@ -244,14 +256,31 @@ class StarNews:
         ]
 
     async def _days(self, characters: list[int], days: SiteDays, since: int) -> list[NewsRow]:
-        """Returns gains and new levels of closed days."""
-        recorded = self._archive.recorded_days
-        rows = await self._site.read(DAYS, ids=characters, day=days.day_of(since))
+        """Returns gains, new levels and records of closed days, and ranks at the closes of weeks."""
+        recorded, day = self._archive.recorded_days, days.day_of(since)
+        rows = await self._site.read(DAYS, ids=characters, day=day)
+        best = {row.character_id: row.kills for row in await self._site.read(BEST_DAYS, ids=characters, day=day)}
+        late_days = self._archive.late_days()
+        news = list[tuple[int, int, str, NewsValues]]()
+        for number, group in groupby(rows, attrgetter("character_id")):
+            character_rows = list(group)
+            for before, values in pairwise(character_rows):
+                news += [(number, values.day, *figures) for figures in day_figures(before, values)]
+            records = record_figures(character_rows, best.get(number, 0))
+            news += [(number, end, "record", values) for end, values in records if end not in late_days]
+            ranks = rank_figures(character_rows, self._archive.scores)
+            news += [(number, end, "rank", values) for end, values in ranks]
         return [
-            row
-            for before, values in pairwise(rows)
-            if before.character_id == values.character_id and values.day in recorded
-            for row in _day_rows(before, values, int(days.start_of(values.day)), int(recorded[values.day].taken_at))
+            NewsRow(
+                subject=("character", number),
+                kind=kind,
+                at=int(days.start_of(closed_day)),
+                public_at=int(recorded[closed_day].taken_at),
+                accuracy_seconds=DAY,
+                values=values,
+            )
+            for number, closed_day, kind, values in news
+            if closed_day in recorded
         ]
 
 
@@ -290,20 +319,38 @@ def _boss_window(start: CalendarStart) -> NewsRow:
     return NewsRow(subject=("boss", start.subject_id), kind="boss_window", at=at, public_at=at, values=values)
 
 
-def _day_rows(before: CharacterDay, values: CharacterDay, at: int, public_at: int) -> Iterator[NewsRow]:
+def day_figures(before: CharacterDay, values: CharacterDay) -> Iterator[tuple[str, NewsValues]]:
     gains = NewsValues(
         pvp=max(0, values.pvp_kills - before.pvp_kills),
         pk=max(0, values.pk_kills - before.pk_kills),
         exp=max(0, values.exp - before.exp),
     )
-    of_kind = {"gained": gains} if gains != NewsValues() else {}
-    of_kind |= {"level_up": NewsValues(level=values.level)} if values.level > before.level else {}
-    for kind, figures in of_kind.items():
-        yield NewsRow(
-            subject=("character", values.character_id),
-            kind=kind,
-            at=at,
-            public_at=public_at,
-            accuracy_seconds=DAY,
-            values=figures,
+    if gains != NewsValues():
+        yield "gained", gains
+    if values.level > before.level:
+        yield "level_up", NewsValues(level=values.level)
+
+
+def record_figures(rows: Sequence[CharacterDay], best: int) -> Iterator[tuple[int, NewsValues]]:
+    """Yields the days with more PvP kills than each day before. `best`: most kills of a day before the first row.
+
+    In the first days of a history nearly each one would be a record, so these set the mark alone.
+    """
+    for before, values in pairwise(rows):
+        kills = values.pvp_kills - before.pvp_kills
+        if kills > best > 0 and values.day - rows[0].day >= _RECORD_AFTER_DAYS:
+            yield values.day, NewsValues(pvp=kills)
+        best = max(best, kills)
+
+
+def rank_figures(rows: Sequence[CharacterDay], scores: Sequence[ScoreTable]) -> Iterator[tuple[int, NewsValues]]:
+    """Yields the last days of weeks that a character has ended with another PvP rank than the week before."""
+    for before, table in pairwise(scores):
+        if table.day - before.day != _WEEK_DAYS or before.day < rows[0].day:
+            continue
+        old_rank, rank = (
+            closed.rank_of(next(row.pvp_kills for row in reversed(rows) if row.day <= closed.day))
+            for closed in (before, table)
         )
+        if rank != old_rank:
+            yield table.day, NewsValues(place=rank, place_before=old_rank)

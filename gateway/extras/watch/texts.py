@@ -67,8 +67,8 @@ class NewsTexts:
                 code = f"{_MILESTONES}{values.milestone}"
                 milestone = read(language, code) if code in codes(_MILESTONES) else values.milestone
                 return read(language, "watchNews.milestone", name=name, milestone=milestone)
-            case "gained":
-                return read(language, "watchNews.gained", name=name, gains=_gains(values, language))
+            case "gained" | "record":
+                return read(language, f"watchNews.{entry.kind}", name=name, gains=_gains(values, language))
             case "item_price":
                 item = f"{name} +{values.enchant}" if values.enchant else name
                 price = format_decimal(values.price, locale=locale(language))
@@ -77,9 +77,10 @@ class NewsTexts:
                 return read(language, f"watchNews.deliveries.{values.state}", name=name, coins=values.coins)
             case "payment":
                 return read(language, f"watchNews.payments.{values.state}", coins=values.coins)
-            case "ticket" | "competition":
+            case "ticket" | "competition" | "rank":
                 title = values.titles.get(language, values.title)
-                return read(language, f"watchNews.{entry.kind}", title=title, name=name, place=values.place)
+                places = {"place": values.place, "before": values.place_before}
+                return read(language, f"watchNews.{entry.kind}", title=title, name=name, **places)
             case "prize":
                 state = "paid" if values.state == "paid" else "none"
                 title = values.titles.get(language, values.title)

@@ -16,12 +16,14 @@ from gateway.config import settings
 from gateway.config.settings import Settings
 from gateway.database.database import Databases
 from gateway.database.installation import site_days
+from gateway.extras.history.archive import HistoryArchive
 from gateway.extras.watch import participants, star_news
 from gateway.extras.watch.digest import mail_week, period_of
 from gateway.features.privacy.repository import PrivacyStore
 from gateway.jobs import Job
 from gateway.registration.feature import jobs_of
 from gateway.tests.conftest import ClientFactory
+from gateway.tests.extras.watch.recorded_history import record, with_history, without_history
 from gateway.tests.support.account_app import APP_ENV, bearer, game, site, token_of, without_jobs
 from gateway.tests.support.commands import run_command
 from gateway.tests.support.in_process_builder import in_process_builder
@@ -223,17 +225,23 @@ async def test_star_does_not_pass_to_the_next_owner_of_an_id(running: WatchSite)
     born_at = int(time.time()) + 2 * HOUR
     await site(
         running.world,
-        f"DELETE FROM character_histories WHERE character_id = {running.number}",
-        f"DELETE FROM character_now WHERE character_id = {running.number}",
+        *without_history(running.number),
         f"INSERT INTO character_histories VALUES ({running.number}, 9, 1, {born_at}, 1, 1, 1, 1, 1, 1, 0)",
         f"INSERT INTO character_now VALUES ({running.number}, 9, 9, NULL, 1, 'x', 0, 1, 1, 1, 1, 1, 1, 0)",
     )
     assert (await running.http.get("/api/player/watch")).json()["stars"] == []
-    await site(
-        running.world,
-        f"DELETE FROM character_histories WHERE character_id = {running.number}",
-        f"DELETE FROM character_now WHERE character_id = {running.number}",
-    )
+    await site(running.world, *without_history(running.number))
+
+
+async def test_star_of_a_character_tells_records_and_ranks(running: WatchSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    today = int(time.time()) // DAY
+    kills_by_day = {today - 50: 30, today - 20: 35, today - 10: 80}
+    record(running.application.parts.get(HistoryArchive), today - 60, (today - 12, today - 5), monkeypatch)
+    await site(running.world, *with_history(running.number, today - 60, kills_by_day))
+    await running.star(("character", running.name))
+    values = {entry["kind"]: entry["values"] for entry in await running.news()}
+    await site(running.world, *without_history(running.number))
+    assert (values["record"], values["rank"]) == ({"pvp": 45}, {"place": 1, "place_before": 5})
 
 
 async def test_account_has_its_own_deliveries_and_payments_alone(running: WatchSite) -> None:

@@ -141,6 +141,24 @@ JOIN character_histories AS begun ON begun.character_id = now.character_id AND b
 WHERE now.character_id IN :ids AND begun.first_day >= :day
 ORDER BY character_id, day
 
+-- name: best_days(ids, day)
+-- The most PvP kills of each character in one day before this one, of days that were not thinned out.
+SELECT gained.character_id, CAST(MAX(gained.kills) AS SIGNED) AS kills
+FROM (
+    SELECT
+        closed.character_id, closed.day,
+        CAST(closed.pvp_kills AS SIGNED) - COALESCE(
+            LAG(CAST(closed.pvp_kills AS SIGNED)) OVER (PARTITION BY closed.character_id ORDER BY closed.day),
+            begun.pvp_kills
+        ) AS kills
+    FROM character_now AS now
+    JOIN character_histories AS begun ON begun.character_id = now.character_id AND begun.first_day = now.first_day
+    JOIN character_days AS closed ON closed.character_id = now.character_id AND closed.day >= now.first_day
+    WHERE now.character_id IN :ids AND closed.day < :day
+) AS gained
+WHERE gained.day >= COALESCE((SELECT state.at FROM history_state AS state WHERE state.name = 'thinned'), 0)
+GROUP BY gained.character_id
+
 -- name: clans_of(ids)
 -- The clans that these characters have or had, since the histories began.
 SELECT DISTINCT CAST(changed.value AS SIGNED) AS clan_id

@@ -1,9 +1,7 @@
-import * as dates from "text:dates";
 import * as game from "text:game";
 import * as text from "text:rankings";
 import * as shared from "text:shared";
 import { type Answer, useGet } from "@shared/api/useGet";
-import { formatCalendarDay } from "@shared/calendarDay";
 import { competitionTitle } from "@shared/competitionTitle";
 import { Badge } from "@shared/components/Badge";
 import { CharacterName, ClanName } from "@shared/components/CharacterName";
@@ -17,6 +15,7 @@ import { formatGain } from "@shared/rankings/formatGain";
 import * as css from "@shared/rankings/gains.module.css";
 import { Rank } from "@shared/rankings/Rank";
 import { competitionPath } from "@shared/reportPaths";
+import { formatPeriod } from "./formatPeriod";
 
 type Competition = Answer<"/api/competitions">["data"][number];
 
@@ -47,7 +46,7 @@ export default function CompetitionBoards() {
                 <Link to={competitionPath(id)}>
                   <bdi>{competitionTitle({ title, titles })}</bdi>
                 </Link>{" "}
-                {dates.period({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}
+                {formatPeriod(first_day, last_day)}
               </li>
             ))}
           </ul>
@@ -60,7 +59,6 @@ export default function CompetitionBoards() {
 
 function CompetitionPanel({ competition }: { competition: Competition }) {
   const { id, metric, state, leaders, prizes, classes } = competition;
-  const days = { from: formatCalendarDay(competition.first_day), to: formatCalendarDay(competition.last_day) };
   return (
     <Panel as="section" className={css.board} aria-labelledby={`competition-${id}`}>
       <header>
@@ -70,7 +68,7 @@ function CompetitionPanel({ competition }: { competition: Competition }) {
           </Link>
         </h2>
         <p>
-          {game.metrics[metric]} · {dates.period(days)}
+          {game.metrics[metric]} · {formatPeriod(competition.first_day, competition.last_day)}
         </p>
         <p>
           {text.cardLevel({ level: `${competition.min_level}–${competition.max_level}` })}
@@ -79,7 +77,9 @@ function CompetitionPanel({ competition }: { competition: Competition }) {
         {prizes.length > 0 && <p>{text.competitionPrizes({ coins: prizes.map(formatNumber).join(" · ") })}</p>}
         <Badge tone={TONES[state]}>{text.competitionStates[state]}</Badge>
       </header>
-      {leaders.length === 0 && <p className={css.empty}>{text.noGains}</p>}
+      {leaders.length === 0 && (
+        <p className={css.empty}>{state === "upcoming" || state === "running" ? text.noGains : text.noGainsMade}</p>
+      )}
       <ol>
         {leaders.map((row) => (
           <li key={row.place}>

@@ -1,6 +1,5 @@
 import colosseum from "art:scene-colosseum";
 import * as text from "text:competition";
-import * as dates from "text:dates";
 import * as gameText from "text:game";
 import { code } from "text:language";
 import { subjectTitles } from "text:pages";
@@ -8,7 +7,6 @@ import { competitionStates } from "text:rankings";
 import { pictureAlt } from "text:reports";
 import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
-import { formatCalendarDay } from "@shared/calendarDay";
 import { competitionTitle } from "@shared/competitionTitle";
 import { Badge } from "@shared/components/Badge";
 import { Figure, Figures } from "@shared/components/Figures";
@@ -24,6 +22,7 @@ import type { CompetitionAnswer } from "./answers";
 import { CompetitionBoard } from "./CompetitionBoard";
 import { CompetitionRules } from "./CompetitionRules";
 import { formatMoment } from "./format";
+import { formatPeriod } from "./formatPeriod";
 import { OtherCompetitions } from "./OtherCompetitions";
 import { Report, ReportPage } from "./ReportPage";
 import * as css from "./reports.module.css";
@@ -67,7 +66,7 @@ export default function CompetitionPage() {
 function Lead({ competition: { first_day, last_day, state } }: CompetitionAnswer) {
   return (
     <>
-      {dates.period({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}
+      {formatPeriod(first_day, last_day)}
       <br />
       <Badge tone={TONES[state]}>{competitionStates[state]}</Badge>
     </>

@@ -1,9 +1,7 @@
 import * as text from "text:competition";
-import * as dates from "text:dates";
 import { competitionStates } from "text:rankings";
 import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
-import { formatCalendarDay } from "@shared/calendarDay";
 import { competitionTitle } from "@shared/competitionTitle";
 import { Link } from "@shared/components/Link";
 import { MoreLink } from "@shared/components/MoreLink";
@@ -11,6 +9,7 @@ import { Panel } from "@shared/components/Panel";
 import { paths } from "@shared/paths";
 import { competitionPath } from "@shared/reportPaths";
 import * as css from "./competition.module.css";
+import { formatPeriod } from "./formatPeriod";
 
 const LINK_COUNT = 6;
 
@@ -29,8 +28,7 @@ export function OtherCompetitions({ id }: { id: number }) {
               <bdi>{competitionTitle({ title, titles })}</bdi>
             </Link>
             <small>
-              {dates.period({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })} ·{" "}
-              {competitionStates[state]}
+              {formatPeriod(first_day, last_day)} · {competitionStates[state]}
             </small>
           </li>
         ))}

@@ -1,5 +1,4 @@
 import colosseum from "art:scene-colosseum";
-import * as dates from "text:dates";
 import * as gameText from "text:game";
 import { code } from "text:language";
 import { subjectTitles } from "text:pages";
@@ -24,6 +23,7 @@ import * as layout from "@shared/styles/layout.module.css";
 import { useNameInPath } from "@shared/useNameInPath";
 import type { ReactNode } from "react";
 import { formatMoment } from "./format";
+import { formatPeriod } from "./formatPeriod";
 import { Report, ReportPage } from "./ReportPage";
 import * as css from "./reports.module.css";
 import { Share } from "./Share";
@@ -75,8 +75,7 @@ export default function WeekReview() {
 function Days({ review: { first_day, last_day, is_running } }: { review: Week }) {
   return (
     <>
-      {dates.period({ from: formatCalendarDay(first_day), to: formatCalendarDay(last_day) })}{" "}
-      {is_running && <Badge tone="wait">{shared.running}</Badge>}
+      {formatPeriod(first_day, last_day)} {is_running && <Badge tone="wait">{shared.running}</Badge>}
     </>
   );
 }

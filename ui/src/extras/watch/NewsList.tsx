@@ -32,6 +32,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
   clan_level: ICONS.users,
   level_up: ICONS.up,
   gained: ICONS.up,
+  record: ICONS.up,
   delivery: ICONS.check,
   payment: ICONS.check,
   ticket: ICONS.check,
@@ -80,6 +81,14 @@ function sentenceOf({ kind, event, subject, values }: Entry): ReactNode {
       return text.levelUp({ name, level: formatNumber(values.level ?? 0) });
     case "gained":
       return text.gained({ name, figures: gainsOf(values) });
+    case "record":
+      return text.record({ name, figures: gainsOf(values) });
+    case "rank":
+      return text.rank({
+        name,
+        place: formatNumber(values.place ?? 0),
+        before: formatNumber(values.place_before ?? 0),
+      });
     case "item_price":
       return text.itemPrice({
         name: (

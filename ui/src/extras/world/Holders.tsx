@@ -52,7 +52,7 @@ export function Holders({ page: { holders, reigns } }: { page: CastleAnswer }) {
             rows={reigns.slice(0, REIGNS)}
             keyOf={({ held_from }) => held_from ?? ""}
             columns={[
-              { name: game.clanOwner, show: ({ clan }) => <Clan clan={clan} /> },
+              { name: game.clanOwner, className: css.owner, show: ({ clan }) => <Clan clan={clan} /> },
               {
                 name: text.from,
                 end: true,

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Navigate, type To } from "react-router-dom";
 import { formatNumber } from "../format";
 import { type Page, pagerWindow } from "../paging";
+import { LinkButton } from "./Button";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
 import { Link } from "./Link";
@@ -66,7 +67,7 @@ export const PastLastPage = ({ to, pages }: { to: To; pages: number }) => (
     <meta name="robots" content="noindex" />
     <Navigate replace to={to} />
     <p>
-      <Link to={to}>{shared.page({ number: formatNumber(pages) })}</Link>
+      <LinkButton to={to}>{shared.page({ number: formatNumber(pages) })}</LinkButton>
     </p>
   </>
 );
