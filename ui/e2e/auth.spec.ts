@@ -142,7 +142,7 @@ test("a name can be registered once, and logs in in another case", async ({ page
 test("login, dashboard and logout work by keyboard", async ({ page }) => {
   const reach = async (name: string, role: "button" | "link" = "button") => {
     const target = page.getByRole(role, { name, exact: true });
-    for (let presses = 0; presses < 60; presses += 1) {
+    for (let presses = 0; presses < 120; presses += 1) {
       await page.keyboard.press("Tab");
       if (await target.evaluateAll((elements) => elements.includes(document.activeElement as never))) return;
     }
