@@ -39,7 +39,7 @@ class StoredPromise(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True):
-    """What a donation was promised, with its present state: `coins_credited` of its own `total_coins`, and `disputed`.
+    """A promise to a donation, and the state of the donation: `coins_credited` of its own `total_coins`, `disputed`.
 
     `given`: bonus coins that are posted. `is_disputed`: the unspent ones were taken out of the wallet.
     """

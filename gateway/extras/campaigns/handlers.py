@@ -108,7 +108,7 @@ def feature(site: Database, signals: dict[Signal, SignalReader]) -> Feature:
 
     @get("/api/player/campaigns/bonus", AccountFrozen, SiteUnavailable)
     async def get_possible_bonus(caller: Caller, coins: Coins) -> PossibleBonuses:
-        """What a donation of so many coins would get beside them if it began now."""
+        """The bonus for a donation of `coins` that begins now."""
         bonus = await find_bonus(site, caller.login, coins, int(time.time()))
         if bonus is None:
             return PossibleBonuses(None)

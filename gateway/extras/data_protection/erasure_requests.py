@@ -136,7 +136,7 @@ class ErasureRequests:
         await self._site.transact(work)
 
     async def run_due(self) -> int:
-        """Erases the accounts whose time is over. Returns their number. One that fails delays no other."""
+        """Erases the accounts that are due, and returns their number. One that fails delays no other."""
         count, after = 0, ""
         while rows := await self._site.read(DUE, now=int(time.time()), after=after, limit=_BATCH):
             after = rows[-1].login

@@ -41,7 +41,7 @@ def routes(rights: DataRights, site: Database) -> list[HTTPRouteHandler]:
 
     @get("/api/player/data-protection", AccountFrozen, *UNAVAILABLE)
     async def get_data_protection(caller: Caller, request: HttpRequest) -> DataProtection:
-        """What the site has of the account, and what an erasure means for it."""
+        """The account's data on the site, and the consequences of an erasure."""
         return await rights.state(caller.login, reader_language(request.scope))
 
     @post("/api/player/data-protection/export", StepUpRequired, AccountFrozen, *UNAVAILABLE)
