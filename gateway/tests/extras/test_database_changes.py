@@ -206,6 +206,7 @@ async def test_game_that_is_loaded_on_another_server_is_the_same_world(
         site_admin_dsn=own_world.admin_dsn,
         moved=True,
         rotate=True,
+        user_prefix="moved",
     )
     world = replace(own_world, admin_dsn=mariadb.dsn(), schemas=schemas, environment=environment(config))
     try:

@@ -32,9 +32,13 @@ def install(server: Server, game: World, folder: Path, views: str) -> int:
     """With that text as the file, named relative to the configuration."""
     (folder / "mine.sql").write_text(views)
     (folder / "gateway.toml").write_text('[game]\nviews = "mine.sql"\n')
-    names = ["--views-schema=mine_views", "--site-schema=mine_site", "--apply", "--rotate"]
-    words = [f"--admin-dsn={server.dsn(game.schema)}", f"--config={folder / 'gateway.toml'}", *names]
-    return run_in_thread(lambda: cli.main(["install", *words]))
+    return run_install(server, game, folder, "--apply", "--rotate")
+
+
+def run_install(server: Server, game: World, folder: Path, *words: str) -> int:
+    places = [f"--admin-dsn={server.dsn(game.schema)}", f"--config={folder / 'gateway.toml'}"]
+    names = ["--views-schema=mine_views", "--site-schema=mine_site"]
+    return run_in_thread(lambda: cli.main(["install", *places, *names, *words]))
 
 
 async def test_views_file_replaces_the_family_s(mariadb: Server, game: World, tmp_path: Path) -> None:
@@ -80,6 +84,5 @@ def test_views_file_that_is_missing_is_named(
     assert install(mariadb, game, tmp_path, "") == 1
     assert "it lacks the views" in capsys.readouterr().err
     (tmp_path / "gateway.toml").write_text('[game]\nviews = "nowhere.sql"\n')
-    words = [f"--admin-dsn={mariadb.dsn(game.schema)}", f"--config={tmp_path / 'gateway.toml'}"]
-    assert run_in_thread(lambda: cli.main(["install", *words])) == 1
+    assert run_install(mariadb, game, tmp_path) == 1
     assert "nowhere.sql: No such file or directory; a file of views is expected there" in capsys.readouterr().err

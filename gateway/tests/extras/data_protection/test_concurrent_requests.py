@@ -21,7 +21,7 @@ from gateway.http.errors import TooManyRequests
 from gateway.http.rate_limit_shared import Limiter
 from gateway.tests.extras.data_protection.protected_site import ERASURE, ProtectedSite
 from gateway.tests.support.account_app import bearer, new_account, site
-from gateway.tests.support.wait_until import until
+from gateway.tests.support.wait_until import until_transactions
 
 SEED = 8686
 pytestmark = pytest.mark.usefixtures("fresh")
@@ -82,7 +82,7 @@ async def test_cancel_in_the_instant_of_the_erasure_is_one_of_both(
         async def is_waiting() -> bool:
             return (await site(world, WAITING_FOR_A_ROW)) != [(0,)]
 
-        await until(is_waiting)
+        await until_transactions(is_waiting)
 
     async def cancel() -> int:
         return (await http.delete(ERASURE)).status_code

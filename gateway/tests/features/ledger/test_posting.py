@@ -27,6 +27,7 @@ from gateway.features.ledger import (
 )
 from gateway.tests.conftest import WorldFactory
 from gateway.tests.support.databases import ask
+from gateway.tests.support.wait_until import until_transactions
 from gateway.tests.support.wallet_invariants import INVARIANTS
 
 pytestmark = pytest.mark.database
@@ -171,9 +172,12 @@ async def test_lock_balances_blocks_concurrent_postings(site: Database) -> None:
     async with site.transaction() as session:
         assert await lock_balances(session, [debt("jan"), wallet("jan")]) == {debt("jan"): 0, wallet("jan"): 0}
         posting = asyncio.create_task(post_transfer(site, post, credit("jan:in", "jan", 8)))
-        async with asyncio.timeout(30):
-            while not (row := await site.one(LOCK_WAITS)) or not row.value:  # noqa: ASYNC110 - state of the server
-                await asyncio.sleep(0.15)  # the server updates innodb_trx ten times a second
+
+        async def is_waiting() -> bool:
+            row = await site.one(LOCK_WAITS)
+            return row is not None and row.value > 0
+
+        await until_transactions(is_waiting)
         assert not posting.done()
         assert await lock_balances(session, [wallet("jan")]) == {wallet("jan"): 0}
     assert await posting == "done"
