@@ -10,7 +10,7 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gateway.concurrency.durations import DAY
+from gateway.concurrency.durations import DAY, MINUTE
 from gateway.database.database import Database
 from gateway.database.errors import DatabaseError
 from gateway.database.queries import Query, query
@@ -26,7 +26,7 @@ SMALL: Final = 1000
 RANGE: Final = 500
 """Rows of one range of clans or raid points: a writer of a MyISAM table waits for a whole statement."""
 MAX_RANGES: Final = 400
-SLOW_SECONDS: Final = 300
+SLOW_SECONDS: Final = 15 * MINUTE
 FIGHT_DAYS: Final = 31
 
 log = structlog.stdlib.get_logger("gateway.world")
@@ -63,7 +63,7 @@ SIGNS = query("world.signs", rows.SignsRow)
 RAID_POINTS = query("world.raid_points", rows.RaidPoints)
 
 SLOW_FIELDS: Final = ("nobles", "last_month", "diary", "fights", "crests")
-"""Fields of WorldReading that are read every five minutes."""
+"""Fields of WorldReading that are read every quarter of an hour: they change seldom, and nobles are many."""
 
 
 async def read(
@@ -157,10 +157,15 @@ class _Tables:
             log.info("world_table_readable", table=field)
 
 
+def _is_new_olympiad(previous: WorldReading, reading: WorldReading) -> bool:
+    """Returns True when a month has ended or heroes were chosen: points and diaries belong to others now."""
+    return (previous.olympiad, previous.heroes) != (reading.olympiad, reading.heroes)
+
+
 async def _with_slow_tables(game: Database, reading: WorldReading, tables: _Tables) -> WorldReading:
     """Points of the Olympiad, and the rows of single characters, by the index on them."""
     previous = tables.previous
-    if previous and reading.taken_at - previous.slow_at < SLOW_SECONDS:
+    if previous and reading.taken_at - previous.slow_at < SLOW_SECONDS and not _is_new_olympiad(previous, reading):
         tables.failed.update({field: at for field, at in previous.failed.items() if field in SLOW_FIELDS})
         return replace(reading, slow_at=previous.slow_at, **{field: getattr(previous, field) for field in SLOW_FIELDS})
     at = previous.slow_at if previous else 0

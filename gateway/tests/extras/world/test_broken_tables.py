@@ -206,8 +206,8 @@ async def test_broken_table_column_or_index_leaves_all_other_views_readable(worl
                         logins, _ = await excluded_logins.read(databases.auth, installed.settings.privacy, LAST_BANS)
                         assert logins.banned_for_a_time == LAST_BANS.banned_for_a_time, change
             assert (await reader.take(b"key")).stats.failed == {}
-        state, events = await read(databases.game, state, at + 400)
-        state, events_after = await read(databases.game, state, at + 460)
+        state, events = await read(databases.game, state, at + 1000)
+        state, events_after = await read(databases.game, state, at + 1060)
         assert (state.reading.failed, events, events_after) == ({}, [], [])
         assert fields(state.reading) == values
 

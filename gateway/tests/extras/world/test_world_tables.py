@@ -10,6 +10,7 @@ from fixtures.databases import open_databases
 from fixtures.installed import in_schema
 from fixtures.world.life import Life, Rates, play
 from fixtures.world.plan import Plan
+from gateway.concurrency.durations import MINUTE
 from gateway.extras.world import game_tables
 from gateway.extras.world.reading import (
     CursedWeapon,
@@ -26,6 +27,7 @@ from gateway.extras.world.reading import (
     owners_of_halls,
     points_key,
 )
+from gateway.extras.world.state import WorldState, step
 from gateway.game.families import FAMILIES as FAMILY
 from gateway.tests.conftest import WorldFactory
 
@@ -198,6 +200,32 @@ async def test_reading_has_every_noble_and_the_best_of_the_last_month(world: Wor
     assert {noble.character_id for noble in reading.nobles} >= {*range(first, first + count)}
     best = [noble.points for noble in reading.last_month]
     assert (best[0], best[-1], len(best)) == (count - 1, count - game_tables.SMALL, game_tables.SMALL)
+
+
+async def test_nobles_are_read_again_after_a_while_or_once_heroes_are_chosen(world: WorldFactory) -> None:
+    game, ann = world("acis"), 800_009_000
+    columns = "(char_id, class_id, olympiad_points, competitions_done, competitions_won)"
+    noble = f"REPLACE INTO olympiad_nobles {columns} VALUES ({ann}, 88, {{}}, 9, 5)"
+    removal = [f"DELETE FROM {table} WHERE char_id = {ann}" for table in ("olympiad_nobles", "heroes")]
+
+    async def points(state: WorldState | None, minute: int) -> tuple[WorldState, int]:
+        reading = await game_tables.read(databases.game, state, NOW + minute * MINUTE)
+        values = [noble.points for noble in reading.nobles if noble.character_id == ann]
+        return step(state, reading).state, values[0]
+
+    await execute(game.game_admin_dsn, noble.format(10))
+    try:
+        async with open_databases(game.settings) as databases:
+            state, at_first = await points(None, 0)
+            await execute(game.game_admin_dsn, noble.format(20))
+            state, soon = await points(state, 14)
+            state, later = await points(state, 15)
+            hero = f"INSERT INTO heroes (char_id, class_id, count, played, active) VALUES ({ann}, 88, 1, 1, 1)"
+            await execute(game.game_admin_dsn, noble.format(30), hero)
+            state, with_new_hero = await points(state, 16)
+    finally:
+        await execute(game.game_admin_dsn, *removal)
+    assert (at_first, soon, later, with_new_hero) == (10, 10, 20, 30)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
