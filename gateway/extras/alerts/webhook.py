@@ -15,6 +15,7 @@ import msgspec
 
 from gateway.extras.alerts.messages import AlertMessage
 from gateway.features.messages import Attempt
+from gateway.http.trusted_certificates import trusted_certificates
 
 TIMEOUT_SECONDS: Final = 10
 _RETRY_SECONDS: Final = 60
@@ -27,7 +28,9 @@ class WebhookClient:
         import httpx
 
         self._address, self._key = address, key
-        self._client = httpx.AsyncClient(timeout=TIMEOUT_SECONDS, follow_redirects=False, trust_env=False)
+        self._client = httpx.AsyncClient(
+            verify=trusted_certificates(), timeout=TIMEOUT_SECONDS, follow_redirects=False, trust_env=False
+        )
 
     async def send(self, message: AlertMessage) -> Attempt:
         import httpx

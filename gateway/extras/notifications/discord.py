@@ -15,6 +15,7 @@ from gateway.extras.notifications.webhook_address import read_webhook
 from gateway.extras.world.schemas import PublicEvent
 from gateway.extras.world_events import EventKind
 from gateway.features.messages import Attempt
+from gateway.http.trusted_certificates import trusted_certificates
 
 CHANNEL: Final = "discord"
 ORIGIN: Final = "https://discord.com"
@@ -68,7 +69,11 @@ class DiscordWebhooks:
         self._public_url, self._language = public_url, language
         self.targets: Sequence[str] = list(self._paths)
         self._client = httpx.AsyncClient(
-            base_url=origin, timeout=TIMEOUT_SECONDS, follow_redirects=False, trust_env=False
+            base_url=origin,
+            verify=trusted_certificates(),
+            timeout=TIMEOUT_SECONDS,
+            follow_redirects=False,
+            trust_env=False,
         )
 
     async def send(self, target: str, event: PublicEvent) -> Attempt:

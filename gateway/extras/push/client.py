@@ -1,7 +1,6 @@
 """The only client of push services (RFC 8030): sends one message, and tells a refusal from an unknown outcome."""
 
 import asyncio
-import ssl
 import time
 from email.utils import parsedate_to_datetime
 from typing import Final
@@ -12,6 +11,7 @@ import httpx
 from gateway.extras.push import endpoints
 from gateway.extras.push.endpoints import AddressRefused
 from gateway.features.messages import Attempt
+from gateway.http.trusted_certificates import trusted_certificates
 
 CONNECTIONS: Final = 20
 MIN_WAIT_SECONDS: Final = 60
@@ -28,7 +28,7 @@ class PushClient:
 
     def __init__(self) -> None:
         self._client = httpx.AsyncClient(
-            verify=ssl.create_default_context(),
+            verify=trusted_certificates(),
             timeout=httpx.Timeout(_TIMEOUT_SECONDS, connect=_TIMEOUT_SECONDS / 2),
             limits=httpx.Limits(max_connections=CONNECTIONS),
             follow_redirects=False,

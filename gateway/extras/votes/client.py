@@ -9,6 +9,7 @@ import httpx
 
 from gateway.extras.votes.adapters import AskedSite, VoteSite
 from gateway.extras.votes.settings import ConfiguredSite
+from gateway.http.trusted_certificates import trusted_certificates
 
 CONNECT_SECONDS: Final = 3.0
 TOTAL_SECONDS: Final = 5.0
@@ -33,6 +34,7 @@ class VoteClient:
         self._failures: dict[str, int] = {}
         self._open_until: dict[str, float] = {}
         self._client = httpx.AsyncClient(
+            verify=trusted_certificates(),
             timeout=httpx.Timeout(TOTAL_SECONDS, connect=CONNECT_SECONDS),
             limits=httpx.Limits(max_connections=20),
             follow_redirects=False,

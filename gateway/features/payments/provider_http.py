@@ -25,6 +25,7 @@ from gateway.features.payments.provider import (
     UnknownPayment,
 )
 from gateway.features.payments.provider_payment import UnreadableResponse, object_of
+from gateway.http.trusted_certificates import trusted_certificates
 
 ATTEMPTS: Final = 3
 FIRST_PAUSE: Final = 0.2  # seconds; doubled each time
@@ -48,7 +49,12 @@ class ProviderApi:
         self._on_call = on_call
         self._clock_offset: float | None = None
         self._client = httpx.AsyncClient(
-            base_url=url, headers=headers, timeout=self._seconds, follow_redirects=False, trust_env=False
+            base_url=url,
+            headers=headers,
+            verify=trusted_certificates(),
+            timeout=self._seconds,
+            follow_redirects=False,
+            trust_env=False,
         )
 
     async def close(self) -> None:
@@ -141,7 +147,7 @@ def clock_offset(date: str, now: float) -> float | None:
 async def read_clock_offset(url: str, seconds: float) -> float | None:
     """Asks a server for its `Date` without our key. Returns as `clock_offset`. Raises ProviderFailed."""
     try:
-        async with httpx.AsyncClient(timeout=seconds, trust_env=False) as http:
+        async with httpx.AsyncClient(verify=trusted_certificates(), timeout=seconds, trust_env=False) as http:
             response = await http.head(url)
     except httpx.HTTPError as error:
         raise ProviderFailed(type(error).__name__) from None

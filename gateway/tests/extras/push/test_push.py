@@ -28,6 +28,7 @@ from gateway.extras.world.tracker import WorldTracker
 from gateway.extras.world_events import WorldEvent
 from gateway.features.messages import outbox
 from gateway.features.privacy.public_snapshot import PublicSnapshots
+from gateway.http.trusted_certificates import trusted_certificates
 from gateway.registration.announcements import Announcements
 from gateway.tests.conftest import ClientFactory, WorldFactory
 from gateway.tests.extras.support.push_service import HOST, Browser, PushService, push_service
@@ -87,6 +88,7 @@ async def running(
     own_world, patch = world("mobius", characters=60, seed=83), pytest.MonkeyPatch()
     authority = Authority(tmp_path_factory.mktemp("authority"), HOST)
     patch.setenv("SSL_CERT_FILE", str(authority.file))
+    trusted_certificates.cache_clear()
     databases = Databases.open(own_world.settings)
     async with push_service(authority) as service, without_jobs(own_world):
         patch.setattr(endpoints, "resolve", service.resolve)
@@ -101,6 +103,7 @@ async def running(
             await test_site.databases.close()
     await databases.close()
     patch.undo()
+    trusted_certificates.cache_clear()
 
 
 @pytest.fixture

@@ -219,13 +219,13 @@ async def test_nobles_are_read_again_after_a_while_or_once_heroes_are_chosen(wor
             state, at_first = await points(None, 0)
             await execute(game.game_admin_dsn, noble.format(20))
             state, soon = await points(state, 14)
-            state, later = await points(state, 15)
+            state, after_a_while = await points(state, 15)
             hero = f"INSERT INTO heroes (char_id, class_id, count, played, active) VALUES ({ann}, 88, 1, 1, 1)"
             await execute(game.game_admin_dsn, noble.format(30), hero)
             state, with_new_hero = await points(state, 16)
     finally:
         await execute(game.game_admin_dsn, *removal)
-    assert (at_first, soon, later, with_new_hero) == (10, 10, 20, 30)
+    assert (at_first, soon, after_a_while, with_new_hero) == (10, 10, 20, 30)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
