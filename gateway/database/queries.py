@@ -117,7 +117,8 @@ def parse(noun: str, text: str) -> Iterator[Query[Any]]:
         yield Query(name=name, sql=_statement(name, args, body), args=args, row=None)
 
 
-def split(script: str) -> list[str]:
+@functools.cache
+def split(script: str) -> tuple[str, ...]:
     """Returns the statements of a script without comments. The body of a procedure, from a line `BEGIN` to a line that
     begins with `END`, is kept as it is."""
     pieces = [""]
@@ -130,7 +131,7 @@ def split(script: str) -> list[str]:
         elif not token["comment"]:
             pieces[-1] += token[0]
     pieces[-1] += script[position:]
-    return [piece.strip() for piece in pieces if piece.strip()]
+    return tuple(piece.strip() for piece in pieces if piece.strip())
 
 
 def _arguments(name: str, text: str) -> tuple[str, ...]:

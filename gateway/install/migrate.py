@@ -108,7 +108,7 @@ def migration_files(folder: Path | None = None) -> list[Migration]:
         checksum = hashlib.sha256(text.encode()).hexdigest()
         breaking = text.startswith("-- breaking\n")
         migrations.append(
-            Migration(number=number, name=match[2], checksum=checksum, statements=tuple(split(text)), breaking=breaking)
+            Migration(number=number, name=match[2], checksum=checksum, statements=split(text), breaking=breaking)
         )
     return migrations
 

@@ -98,7 +98,7 @@ def part(name: str, values: Mapping[str, str]) -> list[str]:
 
 
 @cache
-def _parts() -> dict[str, list[str]]:
+def _parts() -> dict[str, tuple[str, ...]]:
     text = (package_data.sql() / "grants.sql").read_text(encoding="utf-8")
     _, *pieces = _PART.split(text)
     return {name: split(statements) for name, statements in zip(pieces[::2], pieces[1::2], strict=True)}
@@ -291,8 +291,8 @@ def _procedures(names: Names, nouns: Collection[str]) -> list[str]:
     return [*part("procedures", values), *procedures]
 
 
-def _statements(path: Path) -> list[str]:
-    return split(path.read_text(encoding="utf-8")) if path.is_file() else []
+def _statements(path: Path) -> tuple[str, ...]:
+    return split(path.read_text(encoding="utf-8")) if path.is_file() else ()
 
 
 def retired_grants(names: Names, role: str) -> list[str]:

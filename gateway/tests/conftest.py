@@ -108,6 +108,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_sessionfinish() -> None:
+    # pytest collects the garbage of a gigabyte five times over at its end: some seconds in each worker.
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if config.getoption("--write-durations"):
         reports = [report for group in terminalreporter.stats.values() for report in group]
