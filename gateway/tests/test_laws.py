@@ -324,6 +324,7 @@ def test_files_contain_no_registry_addresses() -> None:
 
 def test_clients_of_http_ignore_proxies_and_logins_of_the_environment() -> None:
     """Variables such as HTTPS_PROXY and a .netrc must not lead secrets of the site elsewhere."""
+    no_clients = {"httpx.Timeout", "httpx.Limits", "httpx.create_ssl_context"}
     calls: list[tuple[str, ast.Call]] = []
     for path in sorted(GATEWAY.rglob("*.py")):
         if "tests" in path.parts:
@@ -331,7 +332,7 @@ def test_clients_of_http_ignore_proxies_and_logins_of_the_environment() -> None:
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.Call) and re.search(r"\b(AsyncClient|Client|httpx\.\w+)$", ast.unparse(node.func)):
                 name = ast.unparse(node.func)
-                if name.startswith("httpx.") and name not in {"httpx.Timeout", "httpx.Limits", "httpx.create_ssl_context"}:
+                if name.startswith("httpx.") and name not in no_clients:
                     calls.append((str(path), node))
     assert len(calls) >= 6
     for path, call in calls:
