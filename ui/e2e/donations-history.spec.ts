@@ -37,7 +37,7 @@ test("the list describes each donation with its dated steps", async ({ page }) =
   await open(page, ALL_DONATIONS);
   const names = ["Date", "Amount", "Payment", "Character", "Coins", "Status", "Timeline"];
   await expect(history(page).getByRole("columnheader")).toHaveText(names);
-  await expect(section(page)).toContainText("last 30 days");
+  await expect(section(page)).toContainText("Last 30 days");
   await expect(row(page, "Credited").getByRole("cell").nth(0)).toHaveText("$ 38.000");
   await expect(row(page, "Credited").getByRole("cell").nth(1)).toHaveText("Visa");
   await expect(row(page, "Credited").getByRole("cell").nth(3)).toHaveText("418");

@@ -257,7 +257,7 @@ test.describe("values that are not recorded", () => {
     await expect(group(page, "Account Statistics").locator("p")).toHaveText("5 h 12 min played");
     profile.total_characters = 0;
     await page.reload();
-    await expect(dash(page, "This account has no characters yet.")).toHaveCount(2);
+    await expect(dash(page, "This account has no characters yet.")).toHaveCount(3);
   });
 });
 

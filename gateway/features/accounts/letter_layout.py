@@ -37,7 +37,7 @@ _LOGO: Final = (
     '<img src="{}" width="40" height="40" alt="" style="vertical-align:middle;margin-right:12px;border-radius:4px">'
 )
 _BUTTON: Final = (
-    "display:inline-block;margin-top:8px;padding:12px 20px;border-radius:6px;background:#1f4e8c;color:#ffffff;"
+    "display:inline-block;margin-top:8px;padding:12px 20px;border-radius:6px;background:#d4af6a;color:#0b0e14;"
     "font-weight:bold;text-decoration:none"
 )
 _SITE: Final = "font-size:18px;font-weight:bold;text-decoration:none;color:inherit"

@@ -1,12 +1,10 @@
-import { HOUR_CYCLE, LANGUAGE } from "./format";
+import { HOUR, LANGUAGE } from "./format";
 
 const options = {
   weekday: "short",
   month: "short",
   day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  hourCycle: HOUR_CYCLE,
+  ...HOUR,
 } as const;
 const thisYear = new Intl.DateTimeFormat(LANGUAGE, options);
 const anotherYear = new Intl.DateTimeFormat(LANGUAGE, { ...options, year: "numeric" });

@@ -5,7 +5,9 @@ export const LANGUAGE = locale;
 
 /** Spanish and Portuguese write 18:30, also where the locale's default is 6:30 p. m. */
 const is12Hour = LANGUAGE.startsWith("en");
-export const HOUR_CYCLE = is12Hour ? "h12" : "h23";
+const hourCycle = is12Hour ? "h12" : "h23";
+/** "6:30 PM", "07:30": a form with numeric hours drops the zero in Portuguese. */
+export const HOUR = { hour: is12Hour ? "numeric" : "2-digit", minute: "2-digit", hourCycle } as const;
 
 const integer = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
 const tenth = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });
@@ -14,7 +16,7 @@ const percent = new Intl.NumberFormat(LANGUAGE, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-const hour = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: "short", hourCycle: HOUR_CYCLE });
+const hour = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: "short", hourCycle });
 const fullHour = is12Hour ? new Intl.DateTimeFormat(LANGUAGE, { hour: "numeric" }) : hour;
 const relativeWithNames = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" });
 const relativeWithCounts = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "always" });

@@ -149,7 +149,7 @@ async def test_chosen_events_reach_the_browser_once(own_site: PushSite) -> None:
     assert {title: payload["tag"] for title, payload in payloads.items()} == {
         "Queen Ant cayó": f"boss-{QUEEN_ANT}",
         "Giran tiene nuevo dueño": f"castle-{GIRAN}",
-        "Siege de Giran en menos de una hora": f"castle-{GIRAN}",
+        "Asedio de Giran en menos de una hora": f"castle-{GIRAN}",
         f"{character['name']}: nivel 76": f"milestone-{character['id']}-level_76",
         f"{character['name']} ganó un premio": f"prize-{character['id']}",
     }

@@ -47,9 +47,9 @@ export default function Referrals() {
         </p>
         {data.data.length > 0 && (
           <Table
-            cards={false}
+            labelled
             aria-labelledby="referrals"
-            columns={[game.character, shared.state, shared.registered]}
+            columns={[game.character, shared.status, shared.registered]}
             rows={data.data.map((row) => [
               row.character ? <CharacterName key="name" {...row.character} /> : "–",
               <State key="state" referral={row} terms={data} />,

@@ -1,7 +1,11 @@
 import { isThisYear } from "@shared/appointment";
-import { HOUR_CYCLE, LANGUAGE } from "@shared/format";
+import { HOUR, LANGUAGE } from "@shared/format";
 
-const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short", hourCycle: HOUR_CYCLE });
+const moment = new Intl.DateTimeFormat(LANGUAGE, {
+  dateStyle: "medium",
+  timeStyle: "short",
+  hourCycle: HOUR.hourCycle,
+});
 const earlierDay = new Intl.DateTimeFormat(LANGUAGE, { year: "2-digit", month: "short", day: "numeric" });
 const barDay = new Intl.DateTimeFormat(LANGUAGE, { month: "short", day: "numeric" });
 

@@ -1,5 +1,6 @@
 import * as text from "text:tickets";
 import * as css from "@shared/components/field.module.css";
+import { Icon } from "@shared/components/Icon";
 import { useId } from "react";
 
 const MESSAGE_MAX = 4000;
@@ -27,7 +28,12 @@ export function MessageField({ label, value, error, onChange }: Props) {
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => onChange(target.value)}
       />
-      {error && <p className={css.error}>{error}</p>}
+      {error && (
+        <p className={css.error}>
+          <Icon name="alert" />
+          {error}
+        </p>
+      )}
       <p className={css.hint} id={`${id}-hint`}>
         {text.never}
       </p>

@@ -7,7 +7,7 @@ import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { StatusBadge } from "@shared/components/StatusBadge";
 import { formatMoment } from "@shared/dates";
-import { PATH, pageOf, type Ticket, TONES } from "./answers";
+import { BADGES, PATH, pageOf, type Ticket } from "./answers";
 import { NewTicket } from "./NewTicket";
 import * as css from "./tickets.module.css";
 
@@ -57,6 +57,6 @@ const Row = ({ ticket: { id, title, topic, state, changed_at } }: { ticket: Tick
         {text.topics[topic]} · <time dateTime={changed_at}>{formatMoment(new Date(changed_at), new Date())}</time>
       </small>
     </div>
-    <StatusBadge tone={TONES[state]}>{text.states[state]}</StatusBadge>
+    <StatusBadge {...BADGES[state]}>{text.states[state]}</StatusBadge>
   </li>
 );

@@ -14,7 +14,7 @@ import { useAction } from "@shared/useAction";
 import { type FormEvent, useState } from "react";
 import { useLocation } from "react-router-dom";
 import useSWR, { mutate } from "swr";
-import { addPictures, PATH, pathOf, type Thread, TONES } from "./answers";
+import { addPictures, BADGES, PATH, pathOf, type Thread } from "./answers";
 import { Entries } from "./Entries";
 import { MessageField } from "./MessageField";
 import { PicturesField } from "./PicturesField";
@@ -34,7 +34,7 @@ export function TicketThread({ id }: { id: number }) {
       <Panel padded aria-labelledby="ticket">
         <header className={css.head}>
           <h2 id="ticket">{title}</h2>
-          <StatusBadge tone={TONES[state]}>{text.states[state]}</StatusBadge>
+          <StatusBadge {...BADGES[state]}>{text.states[state]}</StatusBadge>
         </header>
         <small>
           {data.donation_id ? text.aboutDonation({ id: data.donation_id.slice(0, 8) }) : text.topics[topic]}

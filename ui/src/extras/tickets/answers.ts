@@ -2,6 +2,7 @@ import * as text from "text:tickets";
 import { call } from "@shared/api/client";
 import { errorText } from "@shared/api/errorText";
 import type { components } from "@shared/api/schema";
+import type { IconName } from "@shared/components/Icon";
 import type { Tone } from "@shared/components/StatusBadge";
 
 export const PATH = "/api/player/tickets";
@@ -11,11 +12,11 @@ export type Ticket = components["schemas"]["TicketSummary"];
 export const pathOf = (id: number): string => `${PATH}/${id}`;
 export const pageOf = (id: number): string => `/tickets?ticket=${id}`;
 
-export const TONES: Readonly<Record<Ticket["state"], Tone>> = {
-  open: "wait",
-  answered: "good",
-  waiting: "wait",
-  closed: "back",
+export const BADGES: Readonly<Record<Ticket["state"], { tone: Tone; icon?: IconName }>> = {
+  open: { tone: "wait" },
+  answered: { tone: "good" },
+  waiting: { tone: "wait" },
+  closed: { tone: "back", icon: "check" },
 };
 
 /** Adds pictures one after another. Returns why one was refused, and adds none after it; null: all are added. */

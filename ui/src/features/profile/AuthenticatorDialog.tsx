@@ -5,6 +5,7 @@ import type { components } from "@shared/api/schema";
 import { Button } from "@shared/components/Button";
 import { CodeField } from "@shared/components/CodeField";
 import { Dialog } from "@shared/components/Dialog";
+import { Disclosure } from "@shared/components/Disclosure";
 import { Refusal } from "@shared/components/Field";
 import { firstBroken, isFilled, onlyProblems } from "@shared/forms/rules";
 import { useSubmitForm } from "@shared/forms/useSubmitForm";
@@ -57,10 +58,9 @@ export function AuthenticatorDialog({ enrolment, onClose, onDone }: Props) {
           <span className={css.label}>{text.authenticatorByHand}</span>
           <code>{enrolment.secret.match(/.{1,4}/g)?.join(" ")}</code>
         </p>
-        <details className={css.address}>
-          <summary>{text.authenticatorAddress}</summary>
-          <code>{enrolment.uri}</code>
-        </details>
+        <Disclosure summary={text.authenticatorAddress}>
+          <code className={css.address}>{enrolment.uri}</code>
+        </Disclosure>
         {refusal && <Refusal>{refusal}</Refusal>}
         <CodeField label={shared.appCode} hint={text.authenticatorHint} {...field("code")} />
       </form>

@@ -47,7 +47,12 @@ const GROUPS: readonly Group[] = [
       { label: game.characters, show: (profile) => <OutOf total={SLOTS}>{profile.total_characters}</OutOf> },
       {
         label: game.averageLevel,
-        show: (profile) => <Counter value={profile.average_character_level} format={formatAverage} />,
+        show: ({ total_characters, average_character_level }) =>
+          total_characters > 0 ? (
+            <Counter value={average_character_level} format={formatAverage} />
+          ) : (
+            <EmptyValue reason={NO_CHARACTER} />
+          ),
       },
       { label: text.activeCharacters, show: (profile) => <Counter value={profile.active_characters} /> },
     ],

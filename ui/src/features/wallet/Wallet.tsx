@@ -37,13 +37,12 @@ export function Wallet() {
   return useWideScreen() ? <WalletContent /> : <WalletSums />;
 }
 
-/** Both sums in a line, which keeps its place while it is empty. */
+/** Both sums in a line, which keeps its place while they load. */
 function WalletSums() {
   const { data } = useGet("/api/player/balances");
   useReload();
   const [hidden] = useStoredToggle(HIDDEN, false);
-  const isEmpty = !data?.lucky_coins.total_amount && !data?.adena.total_amount;
-  return <div className={css.line}>{data && !isEmpty && <Sums balances={data} hidden={hidden} />}</div>;
+  return <div className={css.line}>{data && <Sums balances={data} hidden={hidden} />}</div>;
 }
 
 /** Loads the balances again. Code that changes money triggers it as "wallet" (`useRefresh`). */

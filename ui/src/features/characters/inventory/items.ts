@@ -20,9 +20,11 @@ export const titleOf = ({ name, enchant }: Item): string => (enchant > 0 ? `+${e
 /** Returns a slot's name in the page's language; the service's for a slot unknown here. */
 export const nameOfSlot = (name: string): string => (text.slots as Record<string, string>)[name] ?? name;
 
-/** "Sword · Right hand · S grade"; unknown parts are left out. */
+/** "Sword · Right hand · S grade"; unknown parts are left out, and a slot of the name of the type. */
 export const lineOf = (item: Item): string =>
-  [nameOfType(item), item.slot_name && nameOfSlot(item.slot_name), gradeOf(item)].filter(Boolean).join(" · ");
+  [...new Set([nameOfType(item), item.slot_name && nameOfSlot(item.slot_name), gradeOf(item)])]
+    .filter(Boolean)
+    .join(" · ");
 
 /** Case-insensitive form. Converted both ways, since some letters have no capital. */
 const fold = (text: string) => text.normalize("NFC").toUpperCase().toLowerCase();

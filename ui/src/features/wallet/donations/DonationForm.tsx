@@ -71,8 +71,11 @@ export function DonationForm({ packages, children, otherPrice }: Props) {
   );
 }
 
+/** "pesos argentinos", "reais brasileiros". */
 export const currencyName = (currency: string) =>
-  currency === "ARS" ? text.pesos : new Intl.DisplayNames(LANGUAGE, { type: "currency" }).of(currency);
+  new Intl.NumberFormat(LANGUAGE, { style: "currency", currency, currencyDisplay: "name" })
+    .formatToParts(2)
+    .find(({ type }) => type === "currency")?.value;
 
 /** Returns how much more reaches the next bonus. */
 function nextBonus({ data, currency, digits }: Packages, amount: number): string | undefined {
