@@ -1,7 +1,7 @@
 import * as shared from "text:shared";
-import { formatMoment } from "@shared/dates";
 import { hidden } from "@shared/styles/utility.module.css";
 import type { Body } from "../api/useAdmin";
+import { formatMoment } from "./moment";
 import * as css from "./values.module.css";
 
 type Values = Body<"LoggedChange">["before"];
