@@ -89,7 +89,9 @@ export function Notices({ notices, onChange }: Props) {
           <NoticeTexts />
           <Field label={text.from} hint={text.fromHint} name="from" type="datetime-local" />
           <Field label={shared.until} hint={wheel.untilHint} name="until" type="datetime-local" />
-          <Button type="submit">{text.showNotice}</Button>
+          <div>
+            <Button type="submit">{text.showNotice}</Button>
+          </div>
         </form>
       )}
       {change && (

@@ -70,6 +70,7 @@ export function Referrals() {
         />
         <Panel title={text.referrals} first footer={pages}>
           <ReadTable
+            tight
             answer={answer}
             emptyText={text.noReferrals}
             key={filters.toString()}
