@@ -30,7 +30,7 @@ test("a competition is opened after its errors are mended, found by the search, 
   await page.goto("/admin/competitions");
   const form = region(page, "Open a competition");
   await form.getByLabel("Title", { exact: true }).fill(title);
-  await form.getByLabel("Title in Español").fill(`Fin de semana ${unique}`);
+  await form.getByLabel("Title in Spanish").fill(`Fin de semana ${unique}`);
   await form.getByLabel("Compete").selectOption("clans");
   await form.getByLabel("First day").fill(day(3));
   await form.getByLabel("Last day").fill(day(2));

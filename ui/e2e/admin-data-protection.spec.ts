@@ -69,7 +69,7 @@ test("a changed text is published as the next version", async ({ page }) => {
   await panel.getByRole("button", { name: "Publish" }).click();
   expect((await publication).postDataJSON().reason).toBe("a new rule");
   await expect(texts.getByRole("row", { name: /Terms of Service/ })).toHaveCount(2);
-  await expect(texts).toContainText("As published");
+  await expect(texts).toContainText("Same as the published version");
 });
 
 test("a role without players sees the legal texts alone", async ({ page }) => {

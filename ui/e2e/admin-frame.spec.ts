@@ -27,6 +27,20 @@ test("keys choose, open and filter rows, and Enter on a link keeps its own meani
   await expect(region(page, "Items").getByLabel("Name or id of an item")).toBeFocused();
 });
 
+test("each page has its own key, and the menu of a phone leaves the search field free", async ({ page }) => {
+  await page.goto("/admin");
+  const menu = page.locator("#rail");
+  const keys = await menu.locator("kbd").allTextContents();
+  expect(keys.length).toBeGreaterThan(10);
+  expect(new Set(keys).size).toBe(keys.length);
+  await page.setViewportSize(PHONE);
+  await page.locator("button[aria-controls=rail]").click();
+  const bar = await page.locator("header").first().boundingBox();
+  expect((await menu.boundingBox())?.y).toBe(bar?.height);
+  await menu.getByRole("button", { name: "Sign out" }).scrollIntoViewIfNeeded();
+  await expect(menu.getByRole("button", { name: "Sign out" })).toBeInViewport();
+});
+
 test("a page that does not exist has a heading", async ({ page }) => {
   await page.goto("/admin/nowhere");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/There is no such page/);

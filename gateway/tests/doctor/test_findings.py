@@ -321,7 +321,7 @@ def test_items_without_a_name_are_counted() -> None:
     rows = [SampledRow(number, number // 4, item_id) for number, item_id in enumerate([1, 2, 3, 3])]
     (finding,) = items.evaluate(Sample(rows, complete=True), catalogue)
     assert finding.text == (
-        "items: 1 of 3 kinds of items in the game have a name (33.3 %); 3 items of 1 owners are shown by number, "
+        "items: 1 of 3 kinds of items in the game have a name (33.3%); 3 items of 1 owners are shown by number, "
         "most often #3 (2), #2 (1)"
     )
     assert items.evaluate(Sample(rows[:1], complete=True), catalogue)[0].level == "ok"

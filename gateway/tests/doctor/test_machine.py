@@ -16,7 +16,7 @@ NOW = datetime(2026, 11, 29, tzinfo=UTC)
 def test_level_is_that_of_the_signal(share: float, level: Level) -> None:
     [finding] = machine.evaluate(DISK, share, "doctor.machine.disk", text("doctor.machine.disk_do"))
     disk = "the fullest file system of the service and its databases"
-    assert (finding.level, finding.text) == (level, f"{disk} is {share} % used")
+    assert (finding.level, finding.text) == (level, f"{disk} is {share}% used")
 
 
 def test_share_that_is_not_known_is_no_finding() -> None:

@@ -113,7 +113,7 @@ function LoadedFactors({ factors: { app_since, passkeys, codes }, onApp, onChang
   ];
   return (
     <>
-      <DataTable caption={text.factors} columns={COLUMNS} rows={rows} keyOf={({ name }) => name} keepsRows showsAll />
+      <DataTable caption={text.factors} columns={COLUMNS} rows={rows} keyOf={({ name }) => name} showsAll />
       {hasDomain && hasPasskeys() && (
         <footer>
           <Act name={text.addPasskey} work={addPasskey} />

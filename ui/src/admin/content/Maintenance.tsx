@@ -4,7 +4,6 @@ import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
 import * as control from "@shared/components/field.module.css";
-import { hidden } from "@shared/styles/utility.module.css";
 import { type FormEvent, useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
@@ -43,7 +42,7 @@ export function Maintenance({ controls: { switches, notices }, onChange }: Props
       <form className={layout.bodyStack} onSubmit={begin}>
         <p className={typography.hint}>{text.maintenanceHint}</p>
         <fieldset className={layout.row}>
-          <legend className={hidden}>{text.closes}</legend>
+          <legend className={typography.label}>{text.closes}</legend>
           {FEATURES.map((feature) => (
             <label key={feature} className={control.check}>
               <input

@@ -2,14 +2,15 @@ import * as text from "text:adminContent";
 import * as shared from "text:shared";
 import { Field } from "@shared/components/Field";
 import languages from "languages";
+import { languageName } from "../parts/languageName";
 
 /** Fields of a notice: its text, and the same in other languages. */
 export function NoticeTexts() {
   return (
     <>
       <Field label={shared.text} hint={text.noticeHint} name="text" maxLength={300} required />
-      {languages.map(({ code, name }) => (
-        <Field key={code} label={text.noticeIn({ language: name })} name={code} maxLength={300} />
+      {languages.map(({ code }) => (
+        <Field key={code} label={text.noticeIn({ language: languageName(code) })} name={code} maxLength={300} />
       ))}
     </>
   );

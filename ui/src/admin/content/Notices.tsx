@@ -3,13 +3,13 @@ import * as wheel from "text:adminWheel";
 import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
-import { formatMoment } from "@shared/dates";
 import { type FormEvent, useState } from "react";
 import type { Body } from "../api/useAdmin";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { small } from "../parts/density.module.css";
 import * as layout from "../parts/layout.module.css";
+import { formatMoment } from "../parts/moment";
 import { Panel } from "../parts/Panel";
 import { toMoment } from "../parts/toMoment";
 import type { ChangeTarget } from "../parts/undo";
@@ -54,8 +54,8 @@ export function Notices({ notices, onChange }: Props) {
       kind: "long",
       value: ({ name, texts }) => [name, ...Object.values(texts)].join(" · "),
     },
-    { title: text.from, value: ({ starts_at }) => moment(starts_at) },
-    { title: shared.until, value: ({ until }) => moment(until) },
+    { title: text.from, kind: "time", value: ({ starts_at }) => moment(starts_at) },
+    { title: shared.until, kind: "time", value: ({ until }) => moment(until) },
     {
       title: shared.action,
       kind: "actions",
@@ -89,7 +89,9 @@ export function Notices({ notices, onChange }: Props) {
           <NoticeTexts />
           <Field label={text.from} hint={text.fromHint} name="from" type="datetime-local" />
           <Field label={shared.until} hint={wheel.untilHint} name="until" type="datetime-local" />
-          <Button type="submit">{text.showNotice}</Button>
+          <div>
+            <Button type="submit">{text.showNotice}</Button>
+          </div>
         </form>
       )}
       {change && (

@@ -3,7 +3,6 @@ import * as text from "text:adminLog";
 import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
-import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
@@ -11,6 +10,7 @@ import { small } from "../parts/density.module.css";
 import { FactList } from "../parts/FactList";
 import { Filters } from "../parts/Filters";
 import * as layout from "../parts/layout.module.css";
+import { formatMoment } from "../parts/moment";
 import { PageTitle } from "../parts/PageTitle";
 import { Panel } from "../parts/Panel";
 import { LoadState } from "../parts/States";
@@ -55,7 +55,7 @@ function Rows({ rows, isStale }: { rows: readonly Row[]; isStale: boolean }) {
   const [open, setOpen] = useState<number | null>(null);
   const columns: readonly Column<Row>[] = [
     {
-      title: shared.at,
+      title: shared.when,
       value: ({ id, at }) => (
         <Button
           look="ghost"
@@ -92,11 +92,15 @@ const COLUMNS: readonly Column<Row>[] = [
     value: ({ outcome, command }) => (outcome === "refused" ? text.refused({ command }) : command),
   },
   { title: text.subject, kind: "long", value: ({ subject }) => subject },
-  { title: shared.beforeAndAfter, value: (row) => <Summary row={row} /> },
+  {
+    title: shared.beforeAndAfter,
+    kind: "long",
+    value: (row) => (row.before || row.after ? <Summary row={row} /> : "–"),
+  },
   {
     title: shared.reason,
     kind: "long",
-    value: ({ reason }) => <span className={typography.muted}>{reason || "–"}</span>,
+    value: ({ reason }) => (reason ? <span className={typography.muted}>{reason}</span> : "–"),
   },
   { title: text.through, value: ({ via }) => text.vias[via] },
 ];
@@ -106,7 +110,7 @@ function Summary({ row: { before, after } }: { row: Row }) {
   const [name] = Object.keys(after ?? before ?? {});
   if (name === undefined) return <span className={typography.muted}>–</span>;
   return (
-    <span className={typography.cut}>
+    <span className={typography.twoLines}>
       {name}: {before && <span className={typography.badText}>{valueText(name, before[name])}</span>}
       {before && " → "}
       <span className={typography.goodText}>{after ? valueText(name, after[name]) : shared.removed}</span>
@@ -121,7 +125,7 @@ function Details({ row }: { row: Row }) {
       <FactList
         facts={[
           [text.row, row.id],
-          [shared.at, new Date(row.at).toISOString()],
+          [shared.when, new Date(row.at).toISOString()],
           [text.origin, row.address ?? "–"],
           [shared.reason, row.reason || "–"],
         ]}

@@ -1,7 +1,6 @@
 import * as text from "text:adminMoney";
 import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
-import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
@@ -9,6 +8,7 @@ import { money } from "../overview/money";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { small } from "../parts/density.module.css";
+import { formatMoment } from "../parts/moment";
 import { Panel } from "../parts/Panel";
 import { State, type Tone } from "../parts/States";
 import * as typography from "../parts/typography.module.css";
@@ -29,7 +29,11 @@ export function Disputes({ rows }: { rows: readonly Row[] }) {
     { title: shared.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
     { title: shared.amount, kind: "number", value: ({ amount, currency }) => money(amount, currency) },
     { title: shared.coins, kind: "number", value: ({ coins, held }) => `${count(coins)} (${count(held)})` },
-    { title: shared.sinceLabel, value: ({ changed_at }) => formatMoment(new Date(changed_at), new Date()) },
+    {
+      title: shared.sinceLabel,
+      kind: "time",
+      value: ({ changed_at }) => formatMoment(new Date(changed_at), new Date()),
+    },
     {
       title: shared.state,
       kind: "lead",

@@ -1,10 +1,11 @@
 import * as text from "text:adminMoney";
+import * as players from "text:adminPlayers";
 import * as shared from "text:shared";
-import { formatMoment } from "@shared/dates";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { money } from "../overview/money";
 import { AccountLink } from "../parts/AccountLink";
 import type { Column } from "../parts/DataTable";
+import { formatMoment } from "../parts/moment";
 import { Panel } from "../parts/Panel";
 import { ReadTable } from "../parts/ReadTable";
 import { State, type Tone } from "../parts/States";
@@ -43,7 +44,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: shared.state,
     kind: "lead",
     value: ({ status, disputed }) => (
-      <State tone={disputed ? "bad" : TONES[status]}>{disputed ? text.states.disputed : text.states[status]}</State>
+      <State tone={disputed ? "bad" : TONES[status]}>{players.hitStates[disputed ? "disputed" : status]}</State>
     ),
   },
 ];

@@ -50,7 +50,7 @@ function linesOf(facts: Facts): readonly Line[] {
     [shared.donation, facts.donation],
     [shared.player, facts.account],
     [game.character, facts.character_name],
-    [shared.amount, `${money(facts.amount, facts.currency)} · ${facts.coins} ${shared.coins}`],
+    [shared.amount, `${money(facts.amount, facts.currency)} · ${shared.coinCount({ count: facts.coins })}`],
     [text.begun, facts.created_at],
     [shared.credited, facts.credited_at ?? "–"],
     ...facts.payments.map(
@@ -69,12 +69,12 @@ function linesOf(facts: Facts): readonly Line[] {
     ...facts.deliveries.map(
       (row): Line => [
         adminPlayers.evidence.delivery,
-        [row.id, row.character_name, `${row.coins} ${shared.coins}`, row.status, row.receipt, row.delivered_at]
+        [row.id, row.character_name, shared.coinCount({ count: row.coins }), row.status, row.receipt, row.delivered_at]
           .filter((value) => value != null && value !== "")
           .join(" · "),
       ],
     ),
-    [text.spins, `${facts.spins} · ${facts.spin_cost} ${shared.coins}`],
+    [text.spins, `${facts.spins} · ${shared.coinCount({ count: facts.spin_cost })}`],
   ];
 }
 

@@ -1,7 +1,6 @@
 import * as text from "text:adminMoney";
 import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
-import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
@@ -10,6 +9,7 @@ import { AccountLink } from "../parts/AccountLink";
 import { ChangePanel } from "../parts/ChangePanel";
 import { type Column, DataTable } from "../parts/DataTable";
 import { small } from "../parts/density.module.css";
+import { formatMoment } from "../parts/moment";
 import { Panel } from "../parts/Panel";
 import * as typography from "../parts/typography.module.css";
 import { count } from "../players/format";
@@ -54,7 +54,7 @@ export function HeldCoins() {
       ),
     },
     { title: text.coinsMadeBy, value: ({ made_by }) => made_by },
-    { title: text.coinsMade, value: ({ made_at }) => moment(made_at) },
+    { title: text.coinsMade, kind: "time", value: ({ made_at }) => moment(made_at) },
     { title: text.coinsDecision, value: decisionOf },
     {
       title: shared.action,

@@ -1,12 +1,12 @@
 import * as text from "text:adminMoney";
 import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
-import { formatMoment } from "@shared/dates";
 import type { Body } from "../api/useAdmin";
 import { money } from "../overview/money";
 import { AccountLink } from "../parts/AccountLink";
 import { type Column, DataTable } from "../parts/DataTable";
 import { small } from "../parts/density.module.css";
+import { formatMoment } from "../parts/moment";
 import { Panel } from "../parts/Panel";
 import * as typography from "../parts/typography.module.css";
 import { usePermission } from "../session";
@@ -37,7 +37,7 @@ export function Mismatches({ rows, onReconcile }: Props) {
     },
     { title: text.asked, kind: "number", value: ({ asked, asked_currency }) => money(asked, asked_currency) },
     { title: shared.paidAmount, kind: "leadNumber", value: ({ amount, currency }) => money(amount, currency) },
-    { title: shared.sinceLabel, value: ({ since }) => formatMoment(new Date(since), new Date()) },
+    { title: shared.sinceLabel, kind: "time", value: ({ since }) => formatMoment(new Date(since), new Date()) },
     {
       title: shared.action,
       kind: "actions",

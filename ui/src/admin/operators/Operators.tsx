@@ -105,7 +105,7 @@ function Rows({ rows, canChange, onOpen }: RowsProps) {
     { title: shared.state, kind: "lead", value: stateOf },
     { title: text.role, value: ({ role }) => shell.roles[role] },
     { title: text.factors, kind: "number", value: ({ factors }) => factors },
-    { title: shared.sinceLabel, value: ({ created_at }) => formatShortDay(new Date(created_at)) },
+    { title: shared.sinceLabel, kind: "time", value: ({ created_at }) => formatShortDay(new Date(created_at)) },
     {
       title: text.change,
       hidden: true,

@@ -2,12 +2,13 @@ import * as admin from "text:admin";
 import * as text from "text:adminOverview";
 import { classes } from "@shared/components/classes";
 import { Panel } from "@shared/components/Panel";
-import { formatMoment, formatSeen } from "@shared/dates";
+import { formatSeen } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { Link } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
 import { useLinkTo } from "../pages";
 import * as figures from "../parts/figures.module.css";
+import { formatMoment, formatMomentWithin } from "../parts/moment";
 import * as panel from "../parts/panel.module.css";
 import { usePermission } from "../session";
 import { moneyList, moneyOf } from "./money";
@@ -77,7 +78,7 @@ export function Figures({ data }: { data: Data }) {
 function booksText({ broken_rules, checked_at }: NonNullable<Data["ledger"]>): string {
   if (broken_rules == null) return text.measuredElsewhere;
   const rules = broken_rules === 0 ? text.booksHold : text.booksBroken({ count: broken_rules });
-  const time = checked_at ? text.checked({ time: formatMoment(new Date(checked_at), new Date()) }) : "";
+  const time = checked_at ? text.checked({ time: formatMomentWithin(new Date(checked_at), new Date()) }) : "";
   return [rules, time].filter(Boolean).join(" · ");
 }
 

@@ -4,7 +4,6 @@ import * as text from "text:adminOverview";
 import * as players from "text:adminPlayers";
 import * as shared from "text:shared";
 import { Button, LinkButton } from "@shared/components/Button";
-import { formatMoment } from "@shared/dates";
 import { hidden } from "@shared/styles/utility.module.css";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -13,6 +12,7 @@ import { explanation } from "../money/explanation";
 import { useLinkTo } from "../pages";
 import { type Column, DataTable } from "../parts/DataTable";
 import { small } from "../parts/density.module.css";
+import { formatMoment } from "../parts/moment";
 import { Panel } from "../parts/Panel";
 import { State } from "../parts/States";
 import { count } from "../players/format";
@@ -114,7 +114,7 @@ const COLUMNS: readonly Column<Row>[] = [
       ),
   },
   { title: text.which, kind: "long", value: (row) => <Which {...row} /> },
-  { title: shared.sinceLabel, kind: "number", value: ({ needs }) => sinceText(needs) },
+  { title: shared.sinceLabel, kind: "time", value: ({ needs }) => sinceText(needs) },
   { title: text.atStake, kind: "leadNumber", value: ({ needs }) => stakeOf(needs) },
 ];
 

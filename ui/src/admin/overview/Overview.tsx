@@ -1,8 +1,8 @@
 import * as admin from "text:admin";
 import { classes } from "@shared/components/classes";
-import { formatMoment } from "@shared/dates";
 import { useAdmin } from "../api/useAdmin";
 import * as layout from "../parts/layout.module.css";
+import { formatMoment } from "../parts/moment";
 import { PageTitle } from "../parts/PageTitle";
 import { LoadState } from "../parts/States";
 import { usePermission } from "../session";

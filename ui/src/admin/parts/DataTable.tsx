@@ -9,9 +9,10 @@ import { Empty } from "./States";
 
 const FIRST_ROWS = 8;
 
-/** `lead`: the state or figure that leads the card on a phone; `long`: text that may break anywhere. */
+/** `lead`: the state or figure that leads the card on a phone; `time`: has its title on a phone; `long`: text that may break anywhere. */
 const KINDS = {
   number: css.number,
+  time: css.time,
   lead: css.lead,
   leadNumber: classes(css.number, css.lead),
   actions: css.actions,
@@ -69,6 +70,7 @@ export function DataTable<Item>(props: TableProps<Item>) {
           hidden,
           show: value,
           className: kind && KINDS[kind],
+          cell: (row: Item) => (value(row) === "–" ? { "data-none": "" } : {}),
         }))}
         rows={isWhole ? rows : rows.slice(0, FIRST_ROWS)}
         keyOf={keyOf}

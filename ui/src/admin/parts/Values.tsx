@@ -1,7 +1,7 @@
 import * as shared from "text:shared";
-import { formatMoment } from "@shared/dates";
 import { hidden } from "@shared/styles/utility.module.css";
 import type { Body } from "../api/useAdmin";
+import { formatMoment } from "./moment";
 import * as css from "./values.module.css";
 
 type Values = Body<"LoggedChange">["before"];
@@ -33,9 +33,9 @@ export function Values({ oldValues, newValues }: { oldValues: Values; newValues:
 /** Columns of the service that hold a time: epoch seconds or ISO 8601. */
 const TIME = /(^|_)(at|until)$/;
 
-/** Names and numbers as the service has them, times as times of the operator; a missing value is a dash. */
+/** Names and numbers as the service has them, times as times of the operator; a missing or empty value is a dash. */
 export function valueText(name: string, value: unknown): string {
-  if (value === null || value === undefined) return "–";
+  if (value === null || value === undefined || value === "") return "–";
   if (TIME.test(name)) {
     const time = new Date(typeof value === "number" ? value * 1000 : String(value));
     if (!Number.isNaN(time.getTime())) return formatMoment(time, new Date());

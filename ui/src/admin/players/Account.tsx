@@ -40,7 +40,13 @@ export function Account({ login }: { login: string }) {
     void mutate(undefined, { revalidate: false });
     navigate("/players");
   };
-  if (!data) return <LoadState error={error} onRetry={mutate} />;
+  if (!data)
+    return (
+      <>
+        <PageTitle plain title={login} />
+        <LoadState error={error} onRetry={mutate} />
+      </>
+    );
   return <LoadedAccount account={data} onChange={() => void mutate()} onErased={forget} />;
 }
 

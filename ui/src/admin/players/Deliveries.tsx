@@ -4,7 +4,7 @@ import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { Panel } from "../parts/Panel";
 import { State, type Tone } from "../parts/States";
-import { count, moment } from "./format";
+import { count, moment, momentWithin } from "./format";
 import type { AccountProps } from "./types";
 
 export type Delivery = Body<"ListedDelivery">;
@@ -24,9 +24,9 @@ export const isOpen = ({ status }: Delivery): boolean => status !== "delivered" 
 function evidenceOf({ status, gone_at, saved_at, stopped_after, stopped_before, items_before }: Delivery): string {
   if (gone_at == null || status === "delivered") return "–";
   return text.deliveryTaken({
-    taken: moment(gone_at),
-    saved: moment(saved_at),
-    stopped: stopped_before == null ? "–" : `${moment(stopped_after)} – ${moment(stopped_before)}`,
+    taken: momentWithin(gone_at),
+    saved: momentWithin(saved_at),
+    stopped: stopped_before == null ? "–" : `${momentWithin(stopped_after)} – ${momentWithin(stopped_before)}`,
     items: count(items_before),
   });
 }
@@ -44,7 +44,7 @@ export const DELIVERY: readonly Column<Delivery>[] = [
       </State>
     ),
   },
-  { title: text.stations.sent, value: ({ created_at }) => moment(created_at) },
+  { title: text.stations.sent, kind: "time", value: ({ created_at }) => moment(created_at) },
   { title: text.deliveryEvidence, kind: "long", value: evidenceOf },
   { title: shared.receipt, kind: "long", value: ({ receipt }) => receipt ?? "–" },
 ];

@@ -6,7 +6,7 @@ import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { LoadState, State } from "../parts/States";
 import * as typography from "../parts/typography.module.css";
-import { moment } from "./format";
+import { moment, momentWithin } from "./format";
 import * as css from "./moderation.module.css";
 import type { AccountProps, PlayerAccount } from "./types";
 
@@ -41,7 +41,7 @@ function Block({ block }: Pick<PlayerAccount, "block">) {
   const { until, operator, reason } = block;
   return (
     <div>
-      <State tone="wait">{until === null ? text.blockForever : text.blockUntil({ time: moment(until) })}</State>
+      <State tone="wait">{until === null ? text.blockForever : text.blockUntil({ time: momentWithin(until) })}</State>
       <p className={typography.anywhere}>
         {operator}: {reason}
       </p>

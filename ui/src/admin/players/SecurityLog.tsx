@@ -13,7 +13,7 @@ type Row = Body<"SecurityLogRow"> & { key: number };
 const nameOf = (action: string): string => nameOfAction(action) ?? action;
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: shared.at, value: ({ at }) => moment(at) },
+  { title: shared.when, value: ({ at }) => moment(at) },
   {
     title: shared.what,
     kind: "lead",

@@ -1,7 +1,7 @@
 import * as text from "text:adminPlayers";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
-import { moment } from "./format";
+import { momentWithin } from "./format";
 import * as css from "./notes.module.css";
 import type { AccountProps } from "./types";
 
@@ -15,7 +15,9 @@ export function Sessions({ account: { sessions } }: AccountProps) {
             <p>
               {row.device} · {row.network}
             </p>
-            <small>{text.sessionTimes({ seen: moment(row.seen_at), created: moment(row.created_at) })}</small>
+            <small>
+              {text.sessionTimes({ seen: momentWithin(row.seen_at), created: momentWithin(row.created_at) })}
+            </small>
           </li>
         ))}
       </ul>

@@ -1,7 +1,9 @@
 import * as text from "text:adminPlayers";
+import { coinKinds } from "text:adminWheel";
 import * as shared from "text:shared";
 import type { Body } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
+import * as layout from "../parts/layout.module.css";
 import { Panel } from "../parts/Panel";
 import { Empty } from "../parts/States";
 import * as typography from "../parts/typography.module.css";
@@ -11,7 +13,7 @@ import type { AccountProps } from "./types";
 type Line = Body<"StatementLine"> & { balance: number; account: string };
 
 const COLUMNS: readonly Column<Line>[] = [
-  { title: shared.at, value: (row) => moment(row.created_at) },
+  { title: shared.when, value: (row) => moment(row.created_at) },
   { title: shared.what, value: (row) => text.transfers[row.kind as keyof typeof text.transfers] ?? row.kind },
   {
     title: text.cause,
@@ -41,16 +43,24 @@ export function Wallet({ account: { wallet } }: AccountProps) {
     <Panel title={<span id="wallet">{text.wallet}</span>} note={note}>
       {statements.length === 0 && <Empty>{text.noEntries}</Empty>}
       {statements.map(({ account, entries }) => (
-        <DataTable
-          key={account}
-          caption={account}
-          columns={COLUMNS}
-          rows={withBalances(account, entries)}
-          keyOf={({ transfer }) => transfer}
-        />
+        <div key={account}>
+          {headingOf(account)}
+          <DataTable
+            caption={account}
+            columns={COLUMNS}
+            rows={withBalances(account, entries)}
+            keyOf={({ transfer }) => transfer}
+          />
+        </div>
       ))}
     </Panel>
   );
+}
+
+/** The panel's title names the wallet; frozen coins ("hold:demo") and debt have headings. */
+function headingOf(account: string) {
+  if (account.startsWith("wallet:")) return null;
+  return <h3 className={layout.body}>{account.startsWith("hold:") ? coinKinds.hold : coinKinds.debt}</h3>;
 }
 
 /** Entries are newest first; `total` is the balance after the first. */

@@ -2,11 +2,11 @@ import * as admin from "text:admin";
 import * as text from "text:adminWheel";
 import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
-import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { type Body, useAdmin } from "../api/useAdmin";
 import { type Column, DataTable } from "../parts/DataTable";
 import { small } from "../parts/density.module.css";
+import { formatMoment } from "../parts/moment";
 import { Panel } from "../parts/Panel";
 import { LoadState, State } from "../parts/States";
 import { usePermission } from "../session";
@@ -26,6 +26,7 @@ export function Controls() {
     { title: shared.who, value: ({ closed }) => closed?.operator ?? "–" },
     {
       title: shared.until,
+      kind: "time",
       value: ({ closed }) => (closed?.until ? formatMoment(new Date(closed.until), new Date()) : "–"),
     },
     {

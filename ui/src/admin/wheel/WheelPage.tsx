@@ -1,7 +1,7 @@
 import * as text from "text:adminWheel";
-import { formatMoment } from "@shared/dates";
 import { useAdmin } from "../api/useAdmin";
 import * as layout from "../parts/layout.module.css";
+import { formatMomentWithin } from "../parts/moment";
 import { PageTitle } from "../parts/PageTitle";
 import { LoadState } from "../parts/States";
 import * as typography from "../parts/typography.module.css";
@@ -31,7 +31,7 @@ function Report() {
   return (
     <>
       <p className={typography.hint}>
-        {text.measuredAt({ time: formatMoment(new Date(data.measured_at), new Date()) })}
+        {text.measuredAt({ time: formatMomentWithin(new Date(data.measured_at), new Date()) })}
       </p>
       {data.wheels.map((wheel) => (
         <MeasuredWheel key={wheel.version ?? 0} wheel={wheel} />

@@ -1,10 +1,10 @@
 import * as players from "text:adminPlayers";
 import * as text from "text:adminWheel";
 import * as shared from "text:shared";
-import { formatMoment } from "@shared/dates";
 import { type Body, type Query, useAdmin } from "../api/useAdmin";
 import { AccountLink } from "../parts/AccountLink";
 import type { Column } from "../parts/DataTable";
+import { formatMoment } from "../parts/moment";
 import { Panel } from "../parts/Panel";
 import { ReadTable } from "../parts/ReadTable";
 import * as typography from "../parts/typography.module.css";
@@ -21,7 +21,7 @@ const PLAYER = /^(wallet|hold|debt):(.+)$/;
 const moment = (at: string) => formatMoment(new Date(at), new Date());
 
 const ENTRIES: readonly Column<Entry>[] = [
-  { title: shared.at, value: ({ at }) => moment(at) },
+  { title: shared.when, value: ({ at }) => moment(at) },
   { title: shared.what, value: ({ kind }) => KINDS[kind] ?? kind },
   { title: shared.player, kind: "long", value: ({ account }) => <OtherSide account={account} /> },
   {
@@ -34,7 +34,7 @@ const ENTRIES: readonly Column<Entry>[] = [
 
 const SPINS: readonly Column<Spin>[] = [
   { title: shared.spin, value: ({ id }) => id },
-  { title: shared.at, value: ({ at }) => moment(at) },
+  { title: shared.when, value: ({ at }) => moment(at) },
   { title: shared.player, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   { title: players.cost, kind: "number", value: ({ cost }) => count(cost) },
   { title: shared.prize, kind: "leadNumber", value: ({ prize }) => count(prize) },

@@ -2,10 +2,10 @@ import * as admin from "text:admin";
 import * as text from "text:adminAlerts";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import * as layout from "@admin/parts/layout.module.css";
+import { formatMomentWithin } from "@admin/parts/moment";
 import { PageTitle } from "@admin/parts/PageTitle";
 import { LoadState } from "@admin/parts/States";
 import { Banner } from "@shared/components/Banner";
-import { formatMoment } from "@shared/dates";
 import { Channels } from "./Channels";
 import { History } from "./History";
 import { Rules } from "./Rules";
@@ -13,7 +13,7 @@ import { Rules } from "./Rules";
 function noteOf({ rules, evaluated_at }: Body<"AlertReport">): string {
   const raisedCount = text.raisedCount({ count: rules.filter(({ is_raised }) => is_raised).length });
   const mutedCount = text.mutedCount({ count: rules.filter(({ mute }) => mute).length });
-  const at = evaluated_at ? [text.evaluated({ time: formatMoment(new Date(evaluated_at), new Date()) })] : [];
+  const at = evaluated_at ? [text.evaluated({ time: formatMomentWithin(new Date(evaluated_at), new Date()) })] : [];
   return [raisedCount, mutedCount, ...at].join(" · ");
 }
 

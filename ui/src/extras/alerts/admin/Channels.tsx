@@ -4,11 +4,11 @@ import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { small } from "@admin/parts/density.module.css";
+import { formatMomentWithin } from "@admin/parts/moment";
 import { Panel } from "@admin/parts/Panel";
 import { State, type Tone } from "@admin/parts/States";
 import { usePermission } from "@admin/session";
 import { Button } from "@shared/components/Button";
-import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 
 type Channel = Body<"AlertChannel">;
@@ -38,7 +38,7 @@ function Last({ channel }: { channel: Channel }) {
     <>
       {last_at && last_state ? (
         <State tone={TONES[last_state]}>
-          {text.states[last_state]}, {formatMoment(new Date(last_at), new Date())}
+          {text.states[last_state]}, {formatMomentWithin(new Date(last_at), new Date())}
         </State>
       ) : (
         <State tone="off">{text.never}</State>

@@ -3,11 +3,11 @@ import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
+import { formatMoment, formatMomentWithin } from "@admin/parts/moment";
 import { Panel } from "@admin/parts/Panel";
 import { Empty, LoadState, State } from "@admin/parts/States";
 import { useFilters } from "@admin/parts/useFilters";
 import { usePages } from "@admin/parts/usePages";
-import { formatMoment } from "@shared/dates";
 import { formatDuration } from "@shared/durations";
 import { amount, ruleName } from "./format";
 
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Alert>[] = [
     kind: "lead",
     value: ({ cleared_at }) =>
       cleared_at ? (
-        <State tone="good">{text.cleared({ time: formatMoment(new Date(cleared_at), new Date()) })}</State>
+        <State tone="good">{text.cleared({ time: formatMomentWithin(new Date(cleared_at), new Date()) })}</State>
       ) : (
         <State tone="bad">{text.stillRaised}</State>
       ),
@@ -48,7 +48,7 @@ export function History() {
         inPanel
         selects={[
           { name: "rule", label: text.rule, all: text.anyRule, options: text.rules },
-          { name: "status", label: shared.state, all: text.anyState, options: STATES },
+          { name: "status", label: shared.state, all: shared.everyState, options: STATES },
         ]}
       />
       {data ? (

@@ -3,13 +3,13 @@ import * as shared from "text:shared";
 import type { Body } from "@admin/api/useAdmin";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { small } from "@admin/parts/density.module.css";
+import { formatMomentWithin } from "@admin/parts/moment";
 import { Panel } from "@admin/parts/Panel";
 import { State } from "@admin/parts/States";
 import * as typography from "@admin/parts/typography.module.css";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
 import { Button } from "@shared/components/Button";
-import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { amount, clearedWhen, raisedWhen, ruleName } from "./format";
@@ -87,7 +87,7 @@ export function Rules({ rules, channels, onDone }: Props) {
 }
 
 function Now({ rule: { is_raised, changed_at, value, unit, severity, mute } }: { rule: Rule }) {
-  const at = changed_at ? formatMoment(new Date(changed_at), new Date()) : "";
+  const at = changed_at ? formatMomentWithin(new Date(changed_at), new Date()) : "";
   return (
     <>
       <State tone={is_raised ? (severity === "critical" ? "bad" : "wait") : value == null ? "off" : "good"}>
@@ -97,7 +97,7 @@ function Now({ rule: { is_raised, changed_at, value, unit, severity, mute } }: {
       {mute && (
         <small>
           {mute.until
-            ? text.mutedUntil({ operator: mute.operator, time: formatMoment(new Date(mute.until), new Date()) })
+            ? text.mutedUntil({ operator: mute.operator, time: formatMomentWithin(new Date(mute.until), new Date()) })
             : text.mutedBy({ operator: mute.operator })}
         </small>
       )}

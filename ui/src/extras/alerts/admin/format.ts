@@ -20,14 +20,14 @@ export function amount(value: number, unit: Rule["unit"]): string {
   if (unit === "seconds") return time(Math.round(value));
   if (unit === "hours") return time(Math.round(value) * 3600);
   const number = formatNumber(Math.round(value * 10) / 10);
-  return unit === "percent" ? `${number} %` : number;
+  return unit === "percent" ? `${number}%` : number;
 }
 
 const withDuration = (condition: string, seconds: number): string =>
   seconds === 0 ? condition : text.lasting({ condition, time: time(seconds) });
 
 export const raisedWhen = ({ unit, thresholds: { raise_at, raise_seconds } }: Rule): string =>
-  withDuration(`≥ ${amount(raise_at, unit)}`, raise_seconds);
+  withDuration(`≥\u00a0${amount(raise_at, unit)}`, raise_seconds);
 
 export const clearedWhen = ({ unit, thresholds: { clear_below, clear_seconds } }: Rule): string =>
-  withDuration(`< ${amount(clear_below, unit)}`, clear_seconds);
+  withDuration(`<\u00a0${amount(clear_below, unit)}`, clear_seconds);

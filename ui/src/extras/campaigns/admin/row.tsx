@@ -1,8 +1,8 @@
 import * as text from "text:adminCampaigns";
 import type { Body } from "@admin/api/useAdmin";
+import { formatMoment } from "@admin/parts/moment";
 import { State, type Tone } from "@admin/parts/States";
 import { count } from "@admin/players/format";
-import { formatMoment } from "@shared/dates";
 
 export type RechargeRow = Body<"ListedRecharge">;
 

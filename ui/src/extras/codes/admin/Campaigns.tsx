@@ -6,6 +6,7 @@ import { useBeside } from "@admin/pages";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
 import * as layout from "@admin/parts/layout.module.css";
+import { formatMoment } from "@admin/parts/moment";
 import { PageTitle } from "@admin/parts/PageTitle";
 import { Panel } from "@admin/parts/Panel";
 import { LoadState } from "@admin/parts/States";
@@ -13,7 +14,6 @@ import { useFilters } from "@admin/parts/useFilters";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
 import { LinkButton } from "@shared/components/Button";
-import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 import { NewCampaign } from "./NewCampaign";
 import { type CampaignRow, CampaignState } from "./states";
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
     value: ({ redeemed, max_redemptions }) => `${count(redeemed)} / ${count(max_redemptions)}`,
   },
   { title: text.given, kind: "number", value: ({ coins, redeemed }) => count(coins * redeemed) },
-  { title: text.expires, value: ({ expires_at }) => formatMoment(new Date(expires_at), new Date()) },
+  { title: text.expires, kind: "time", value: ({ expires_at }) => formatMoment(new Date(expires_at), new Date()) },
   { title: text.madeBy, value: ({ made_by }) => made_by || "–" },
 ];
 

@@ -51,6 +51,7 @@ export function NewCampaign({ onDone }: { onDone: () => void }) {
           <Field label={text.coinsEach} name="coins" type="number" min={1} max={COINS_MAX} required />
           <Field
             label={kind === "gift" ? admin.pages.codes : shared.accounts}
+            hint={kind === "promo" && text.accountsHint}
             name="max_redemptions"
             type="number"
             min={1}

@@ -8,6 +8,7 @@ import { ChangePanel } from "@admin/parts/ChangePanel";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { type Fact, FactList } from "@admin/parts/FactList";
 import * as layout from "@admin/parts/layout.module.css";
+import { formatMoment, formatMomentWithin } from "@admin/parts/moment";
 import { PageTitle } from "@admin/parts/PageTitle";
 import { Panel } from "@admin/parts/Panel";
 import { LoadState, State } from "@admin/parts/States";
@@ -15,7 +16,6 @@ import * as typography from "@admin/parts/typography.module.css";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
 import { AnchorButton, Button } from "@shared/components/Button";
-import { formatMoment } from "@shared/dates";
 import { competitionPath } from "@shared/reportPaths";
 import { formatPlaytime } from "@shared/shortDurations";
 import { useState } from "react";
@@ -44,7 +44,10 @@ export function Competition({ id }: { id: string }) {
       />
       <div className={layout.stack}>
         <Facts detail={data} onChange={() => void mutate()} />
-        <Panel title={shared.board} note={counted_at && text.countedAt({ time: moment(counted_at) })}>
+        <Panel
+          title={shared.board}
+          note={counted_at && text.countedAt({ time: formatMomentWithin(new Date(counted_at), new Date()) })}
+        >
           <DataTable
             emptyText={competitionText.empty.running}
             caption={shared.board}
@@ -158,7 +161,7 @@ function columnsOf({ id, metric, entrants, state }: CompetitionRow, hasLog: bool
           <Outcome outcome={outcome} log={hasLog && outcome !== null ? `/log?subject=prize:${id}:${place}` : ""} />
         ),
     },
-    { title: text.settledAt, value: ({ settled_at }) => (settled_at ? moment(settled_at) : "–") },
+    { title: text.settledAt, kind: "time", value: ({ settled_at }) => (settled_at ? moment(settled_at) : "–") },
   ];
 }
 

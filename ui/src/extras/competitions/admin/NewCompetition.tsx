@@ -4,6 +4,7 @@ import * as game from "text:game";
 import * as shared from "text:shared";
 import type { Body } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
+import { languageName } from "@admin/parts/languageName";
 import * as layout from "@admin/parts/layout.module.css";
 import { Panel } from "@admin/parts/Panel";
 import * as typography from "@admin/parts/typography.module.css";
@@ -48,8 +49,13 @@ export function NewCompetition({ onDone }: { onDone: () => void }) {
           required
         />
         <div className={layout.grid}>
-          {languages.map(({ code, name }) => (
-            <Field key={code} label={text.nameIn({ language: name })} name={`title_${code}`} maxLength={TITLE_MAX} />
+          {languages.map(({ code }) => (
+            <Field
+              key={code}
+              label={text.nameIn({ language: languageName(code) })}
+              name={`title_${code}`}
+              maxLength={TITLE_MAX}
+            />
           ))}
         </div>
         <Problem text={errorAt("titles") ?? ""} />

@@ -6,6 +6,7 @@ import { ChangePanel } from "@admin/parts/ChangePanel";
 import type { Column } from "@admin/parts/DataTable";
 import { small } from "@admin/parts/density.module.css";
 import { Filters } from "@admin/parts/Filters";
+import { formatMoment } from "@admin/parts/moment";
 import { Panel } from "@admin/parts/Panel";
 import { ReadTable } from "@admin/parts/ReadTable";
 import { State, type Tone } from "@admin/parts/States";
@@ -14,7 +15,6 @@ import { useFilters } from "@admin/parts/useFilters";
 import { usePages } from "@admin/parts/usePages";
 import { usePermission } from "@admin/session";
 import { Button } from "@shared/components/Button";
-import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 
 type Row = Body<"ListedErasure">;
@@ -26,10 +26,10 @@ const TONES: Readonly<Record<Row["state"], Tone>> = { waiting: "wait", held: "ba
 const COLUMNS: readonly Column<Row>[] = [
   { title: shared.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   { title: shared.state, kind: "lead", value: ({ state }) => <State tone={TONES[state]}>{text.states[state]}</State> },
-  { title: text.requested, kind: "number", value: ({ requested_at }) => moment(requested_at) },
-  { title: text.due, kind: "number", value: ({ due_at }) => moment(due_at) },
-  { title: text.obstacles, kind: "long", value: ({ obstacles }) => obstacles.join(" ") },
-  { title: shared.reason, kind: "long", value: ({ reason }) => reason },
+  { title: text.requested, kind: "time", value: ({ requested_at }) => moment(requested_at) },
+  { title: text.due, kind: "time", value: ({ due_at }) => moment(due_at) },
+  { title: text.obstacles, kind: "long", value: ({ obstacles }) => obstacles.join(" ") || "–" },
+  { title: shared.reason, kind: "long", value: ({ reason }) => reason || "–" },
 ];
 
 /** Requests for an erasure, which the allowed roles hold and release; the filter is in the address. */
@@ -40,8 +40,7 @@ export function ErasureRequests() {
   const { allowed } = usePermission("erasures.hold");
   const [change, setChange] = useState<Row | null>(null);
   const action: Column<Row> = {
-    title: text.hold,
-    hidden: true,
+    title: shared.action,
     kind: "actions",
     value: (row) =>
       ["waiting", "held"].includes(row.state) && (

@@ -4,13 +4,13 @@ import { ChangePanel } from "@admin/parts/ChangePanel";
 import type { Column } from "@admin/parts/DataTable";
 import { DataTable } from "@admin/parts/DataTable";
 import { FactList } from "@admin/parts/FactList";
+import { formatMoment } from "@admin/parts/moment";
 import { Panel } from "@admin/parts/Panel";
 import { LoadState } from "@admin/parts/States";
 import * as typography from "@admin/parts/typography.module.css";
 import { count } from "@admin/players/format";
 import { usePermission } from "@admin/session";
 import { Button } from "@shared/components/Button";
-import { formatMoment } from "@shared/dates";
 import { useState } from "react";
 
 type Version = Body<"PublishedVersion">;
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Version>[] = [
   { title: text.version, kind: "number", value: ({ version }) => count(version) },
   {
     title: text.published,
-    kind: "number",
+    kind: "time",
     value: ({ published_at }) => formatMoment(new Date(published_at), new Date()),
   },
   { title: text.by, value: ({ published_by }) => published_by },

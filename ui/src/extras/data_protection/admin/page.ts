@@ -7,7 +7,7 @@ const page: Page = {
   path: "/data-protection",
   title: text.pages.dataProtection,
   icon: "lock",
-  key: "r",
+  key: "b",
   // Each role sees one of its parts at least.
   permission: "overview.read",
   extra: "data_protection",

@@ -57,6 +57,7 @@ export function Alarms({ alarms, onDone }: { alarms: readonly Alarm[]; onDone: (
     { title: text.limit, kind: "number", value: ({ limit }) => count(limit) },
     {
       title: text.firstSeen,
+      kind: "time",
       value: ({ first_day, last_day }) => (
         <>
           {shortDay(first_day)}

@@ -17,7 +17,10 @@ export function Activity({ bands, weeklyMinutes }: { bands: readonly Band[]; wee
   const { withChanges } = useFilters();
   const all = bands.reduce((sum, { accounts }) => sum + accounts, 0);
   const columns: readonly Column<Band>[] = [
-    { title: text.band, value: ({ band, from_index }) => `${text.bands[band]}${from_index ? ` ≥ ${from_index}` : ""}` },
+    {
+      title: text.band,
+      value: ({ band, from_index }) => `${text.bands[band]}${from_index ? ` ≥ ${count(from_index)}` : ""}`,
+    },
     {
       title: shared.accounts,
       kind: "leadNumber",

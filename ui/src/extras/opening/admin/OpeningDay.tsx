@@ -5,7 +5,9 @@ import * as shared from "text:shared";
 import { type Body, useAdmin } from "@admin/api/useAdmin";
 import { ChangePanel } from "@admin/parts/ChangePanel";
 import { FactList } from "@admin/parts/FactList";
+import { languageName } from "@admin/parts/languageName";
 import * as layout from "@admin/parts/layout.module.css";
+import { formatMoment } from "@admin/parts/moment";
 import { PageTitle } from "@admin/parts/PageTitle";
 import { Panel } from "@admin/parts/Panel";
 import { LoadState, State, type Tone } from "@admin/parts/States";
@@ -17,7 +19,6 @@ import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Field } from "@shared/components/Field";
 import * as control from "@shared/components/field.module.css";
-import { formatMoment } from "@shared/dates";
 import languages from "languages";
 import { type FormEvent, useState } from "react";
 
@@ -117,10 +118,10 @@ function Change({ opening, onDone }: { opening: Opening; onDone: () => void }) {
           defaultValue={announced?.message}
         />
         <div className={classes(layout.grid, layout.halves)}>
-          {languages.map(({ code, name }) => (
+          {languages.map(({ code }) => (
             <Field
               key={code}
-              label={text.messageIn({ language: name })}
+              label={text.messageIn({ language: languageName(code) })}
               name={code}
               maxLength={MESSAGE_MAX}
               defaultValue={announced?.texts[code]}

@@ -6,6 +6,7 @@ import { AccountLink } from "@admin/parts/AccountLink";
 import type { Column } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
 import * as layout from "@admin/parts/layout.module.css";
+import { formatMoment } from "@admin/parts/moment";
 import { PageTitle } from "@admin/parts/PageTitle";
 import { Panel } from "@admin/parts/Panel";
 import { ReadTable } from "@admin/parts/ReadTable";
@@ -13,7 +14,6 @@ import { State, type Tone } from "@admin/parts/States";
 import { useFilters } from "@admin/parts/useFilters";
 import { usePages } from "@admin/parts/usePages";
 import { count } from "@admin/players/format";
-import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 
 type Row = Body<"ListedReferral">;
@@ -25,7 +25,7 @@ const TONES: Readonly<Record<Row["state"], Tone>> = { waiting: "wait", paid: "go
 const COLUMNS: readonly Column<Row>[] = [
   { title: text.newAccount, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
   { title: text.referrer, kind: "long", value: ({ referrer }) => <AccountLink login={referrer} /> },
-  { title: shared.registered, value: ({ registered_at }) => moment(registered_at) },
+  { title: shared.registered, kind: "time", value: ({ registered_at }) => moment(registered_at) },
   { title: shared.network, kind: "code", value: ({ network }) => network || "–" },
   {
     title: shared.state,
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Row>[] = [
     value: ({ state }) => <State tone={TONES[state]}>{text.referralStates[state]}</State>,
   },
   { title: shared.reason, kind: "long", value: ({ reason }) => (reason ? text.reasons[reason] : "–") },
-  { title: text.settled, value: ({ settled_at }) => (settled_at ? moment(settled_at) : "–") },
+  { title: text.settled, kind: "time", value: ({ settled_at }) => (settled_at ? moment(settled_at) : "–") },
   {
     title: shared.coins,
     kind: "number",
@@ -70,6 +70,7 @@ export function Referrals() {
         />
         <Panel title={text.referrals} first footer={pages}>
           <ReadTable
+            tight
             answer={answer}
             emptyText={text.noReferrals}
             key={filters.toString()}

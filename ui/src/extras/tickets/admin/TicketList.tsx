@@ -7,12 +7,12 @@ import { AccountLink } from "@admin/parts/AccountLink";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { Filters } from "@admin/parts/Filters";
 import * as layout from "@admin/parts/layout.module.css";
+import { formatMoment } from "@admin/parts/moment";
 import { PageTitle } from "@admin/parts/PageTitle";
 import { Panel } from "@admin/parts/Panel";
 import { LoadState } from "@admin/parts/States";
 import { useFilters } from "@admin/parts/useFilters";
 import { usePages } from "@admin/parts/usePages";
-import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 import { TicketState } from "./states";
 import * as css from "./ticket.module.css";
@@ -34,7 +34,11 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: shared.state, kind: "lead", value: ({ state }) => <TicketState state={state} /> },
   { title: text.topic, value: ({ topic }) => tickets.topics[topic] },
   { title: shared.account, kind: "long", value: ({ account }) => <AccountLink login={account} /> },
-  { title: shared.sinceLabel, value: ({ waiting_since, changed_at }) => moment(waiting_since ?? changed_at) },
+  {
+    title: shared.sinceLabel,
+    kind: "time",
+    value: ({ waiting_since, changed_at }) => moment(waiting_since ?? changed_at),
+  },
 ];
 
 /** Those that wait come first, the longest of them at the top. */

@@ -6,6 +6,7 @@ import { AccountLink } from "@admin/parts/AccountLink";
 import { type Column, DataTable } from "@admin/parts/DataTable";
 import { FactList } from "@admin/parts/FactList";
 import * as layout from "@admin/parts/layout.module.css";
+import { formatMoment } from "@admin/parts/moment";
 import { PageTitle } from "@admin/parts/PageTitle";
 import { Panel } from "@admin/parts/Panel";
 import { LoadState, State, type Tone } from "@admin/parts/States";
@@ -13,7 +14,6 @@ import * as typography from "@admin/parts/typography.module.css";
 import { useFilters } from "@admin/parts/useFilters";
 import { count } from "@admin/players/format";
 import * as chip from "@shared/components/chip.module.css";
-import { formatMoment } from "@shared/dates";
 import { Link } from "react-router-dom";
 
 type Site = Body<"VoteSiteHealth">;
