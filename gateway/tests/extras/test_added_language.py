@@ -87,7 +87,7 @@ def test_calendar_is_in_an_added_language(language: str) -> None:
 
 def test_badge_is_in_an_added_language(language: str) -> None:
     svg = badge.draw("large", "Fishi", 1284, 99.96, 2, language).decode()
-    assert "1.284 players (xx), 99,96 % up over 2 days (xx), Chain can be verified (xx)" in svg
+    assert "1.284 players (xx), 99,96% up over 2 days (xx), Chain can be verified (xx)" in svg
 
 
 def test_link_preview_is_in_an_added_language(language: str) -> None:

@@ -1,13 +1,6 @@
-import { HOUR_CYCLE, LANGUAGE } from "./format";
+import { HOUR, LANGUAGE } from "./format";
 
-const options = {
-  weekday: "short",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  hourCycle: HOUR_CYCLE,
-} as const;
+const options = { weekday: "short", month: "short", day: "numeric", ...HOUR } as const;
 const thisYear = new Intl.DateTimeFormat(LANGUAGE, options);
 const anotherYear = new Intl.DateTimeFormat(LANGUAGE, { ...options, year: "numeric" });
 

@@ -6,6 +6,8 @@ export const LANGUAGE = locale;
 /** Spanish and Portuguese write 18:30, also where the locale's default is 6:30 p. m. */
 const is12Hour = LANGUAGE.startsWith("en");
 export const HOUR_CYCLE = is12Hour ? "h12" : "h23";
+/** "6:05 PM", "06:05" beside a day. */
+export const HOUR = { hour: is12Hour ? "numeric" : "2-digit", minute: "2-digit", hourCycle: HOUR_CYCLE } as const;
 
 const integer = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
 const tenth = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 });

@@ -1,12 +1,9 @@
 import type { ZoneOffsets } from "./api/firstFrame";
 import { formatOffset } from "./dates";
-import { HOUR_CYCLE, LANGUAGE } from "./format";
+import { HOUR, LANGUAGE } from "./format";
 import { atSite, offsetAt } from "./siteZone";
 
-const siteHour = new Intl.DateTimeFormat(LANGUAGE, {
-  ...{ hour: "numeric", minute: "2-digit" },
-  ...{ hourCycle: HOUR_CYCLE, timeZone: "UTC" },
-});
+const siteHour = new Intl.DateTimeFormat(LANGUAGE, { ...HOUR, timeZone: "UTC" });
 
 /** "6:00 PM UTC−3". */
 export const hourAtSite = (at: Date, offsets: ZoneOffsets): string =>

@@ -57,10 +57,10 @@ def test_badge_escapes_the_name_and_rounds_uptime_down() -> None:
         assert "<script>" not in svg
         assert "&lt;script&gt;&quot;&amp;" in svg
         assert "1,284" in svg
-        assert ("99.96 % up over 2 days" in svg) == (size == "large")
+        assert ("99.96% up over 2 days" in svg) == (size == "large")
     for language, words in (
-        ("es", "1.284 jugadores, 99,96 % en línea en 2 días"),
-        ("pt", "1.284 jogadores, 99,96 % online em 2 dias"),
+        ("es", "1.284 jugadores, 99,96% en línea en 2 días"),
+        ("pt", "1.284 jogadores, 99,96% online em 2 dias"),
     ):
         svg = badge.draw("large", "Fishi", 1284, 99.96, 2, language).decode()  # pyright: ignore[reportArgumentType]
         assert words in svg

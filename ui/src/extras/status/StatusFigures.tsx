@@ -1,10 +1,11 @@
 import * as shared from "text:shared";
 import * as text from "text:status";
 import { useGet } from "@shared/api/useGet";
+import { formatAppointment } from "@shared/appointment";
 import { Figure, Figures } from "@shared/components/Figures";
 import { LocalTime } from "@shared/components/LocalTime";
 import { formatDuration } from "@shared/durations";
-import { formatHour, formatNumber, LANGUAGE } from "@shared/format";
+import { formatNumber, LANGUAGE } from "@shared/format";
 import { translateDuration } from "@shared/shortDurations";
 import { type Days, downMinutes, uptimeOf } from "./chain";
 
@@ -35,7 +36,7 @@ export function StatusFigures({ days }: { days: Days | undefined }) {
           <>
             {today?.peak_at && (
               <>
-                <LocalTime at={today.peak_at} format={formatHour} />
+                <LocalTime at={today.peak_at} format={formatAppointment} />
                 {" · "}
               </>
             )}

@@ -1,8 +1,7 @@
 import type { ZoneOffsets } from "@shared/api/firstFrame";
-import { HOUR_CYCLE, LANGUAGE } from "@shared/format";
+import { HOUR, LANGUAGE } from "@shared/format";
 import { atSite, offsetAt } from "@shared/siteZone";
 
-const HOUR = { hour: "numeric", minute: "2-digit", hourCycle: HOUR_CYCLE } as const;
 const weekHour = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", ...HOUR });
 
 const siteHour = new Intl.DateTimeFormat(LANGUAGE, { ...HOUR, timeZone: "UTC" });
