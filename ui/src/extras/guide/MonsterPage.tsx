@@ -44,7 +44,7 @@ function LoadedMonster({ monster }: { monster: MonsterAnswer }) {
   const isBoss = rank === "raid" || rank === "grand";
   return (
     <>
-      <PageHead title={<bdi>{name}</bdi>} picture={bossScene(id)} scene="valley" short>
+      <PageHead title={<bdi>{name}</bdi>} picture={bossScene(id)} scene="boss" short>
         <span className={css.kind}>
           {game.levelOf({ level: formatNumber(level) })} <RankBadge rank={rank} />
         </span>

@@ -45,7 +45,7 @@ export default function BossReport() {
             game,
           })}
           picture={bossScene(report.boss)}
-          scene="valley"
+          scene="boss"
           lead={<KillTime report={report} />}
         >
           <KillFigures report={report} />

@@ -43,7 +43,7 @@ function LoadedBoss({ page }: { page: BossAnswer }) {
   const at = ZONES[boss.zone];
   return (
     <>
-      <PageHead title={boss.name} picture={bossScene(boss.id)} scene="valley">
+      <PageHead title={boss.name} picture={bossScene(boss.id)} scene="boss">
         {boss.level > 0 && game.levelOf({ level: formatNumber(boss.level) })}
         {boss.zone && `, ${nameOfPlace(boss.zone)}`}
         <span className={css.marks}>
