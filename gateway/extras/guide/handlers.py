@@ -20,6 +20,7 @@ from gateway.http.routes import get
 from gateway.registration.feature import Feature
 from gateway.registration.search import SearchRow, SearchSource
 from gateway.texts import read
+from gateway.texts.places import place_name
 
 REFRESH_SECONDS: Final = 20.0
 _MAX_AGE: Final = 300
@@ -146,8 +147,9 @@ def _type(item: ItemBrief, language: str) -> str:
 
 
 def _place(monster: MonsterBrief, language: str) -> str:
-    zones = monster.zones
-    return read(language, "reports.bossPlace", level=monster.level, zone=zones[0].name) if zones else ""
+    if not monster.zones:
+        return ""
+    return read(language, "reports.bossPlace", level=monster.level, zone=place_name(language, monster.zones[0].name))
 
 
 def feature(guide: Guide) -> Feature:

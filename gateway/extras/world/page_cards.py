@@ -9,6 +9,7 @@ from gateway.extras.world.crests import Crests
 from gateway.extras.world.report_cards import BOSS_COLOUR, SIEGE_COLOUR, scene_of
 from gateway.pictures.card_texts import CardTexts
 from gateway.pictures.share_card import CardFigure, ShareCard
+from gateway.texts.places import place_name
 
 
 def boss_page_card(page: BossPage, texts: CardTexts) -> ShareCard:
@@ -19,7 +20,8 @@ def boss_page_card(page: BossPage, texts: CardTexts) -> ShareCard:
         figures.append(CardFigure(texts("places.topClan"), most.clan.name, texts("places.killCount", count=most.kills)))
     if page.history:
         figures.append(CardFigure(texts("world.lastKill"), texts.short_date(page.history[0].died_at)))
-    place = texts("reports.bossPlace", level=boss.level, zone=boss.zone) if boss.zone else ""
+    zone = place_name(texts.language, boss.zone)
+    place = texts("reports.bossPlace", level=boss.level, zone=zone) if zone else ""
     return ShareCard(
         title=boss.name,
         kicker=texts("world.boss"),

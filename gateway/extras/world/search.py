@@ -8,6 +8,7 @@ from gateway.extras.world.handlers import World
 from gateway.extras.world.state import WorldState
 from gateway.registration.search import SearchRow, SearchSource
 from gateway.texts import read
+from gateway.texts.places import place_name
 
 
 def search_source(world: World) -> SearchSource:
@@ -35,11 +36,15 @@ def _bosses(state: WorldState, language: str) -> list[SearchRow]:
             kind="boss",
             key=str(boss_id),
             name=boss.name,
-            note=read(language, "reports.bossPlace", level=boss.level, zone=boss.zone) if boss.zone else "",
+            note=_place(boss.level, place_name(language, boss.zone), language),
             address=boss_path(boss_id),
         )
         for boss_id, boss in facts
     ]
+
+
+def _place(level: int, zone: str, language: str) -> str:
+    return read(language, "reports.bossPlace", level=level, zone=zone) if zone else ""
 
 
 def _castles(state: WorldState, language: str) -> Iterator[SearchRow]:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from fixtures.world import facts
 from gateway.game.regions import NEAR_DISTANCE, PLACES, TOWNS, UNKNOWN, Landmark, location
+from gateway.texts.places import place_name
 
 # Respawn points of the towns, from the servers' zone files (for Floran the center of its box).
 CENTERS = {
@@ -124,3 +125,10 @@ def test_location_of_arbitrary_coordinates_is_a_short_name(x: int | None, y: int
 @given(x=st.integers(-130_000, 225_000), y=st.integers(-131_000, 262_000))
 def test_location_on_the_map_is_known(x: int, y: int) -> None:
     assert location(x, y, -3000) != UNKNOWN or (x, y) == (0, 0)
+
+
+def test_place_name_is_in_the_language_of_the_reader() -> None:
+    assert place_name("pt", "Near Cruma Tower") == "Perto de Cruma Tower"
+    assert place_name("es", "Gludio territory") == "Territorio Gludio"
+    assert place_name("en", "Near Cruma Tower") == "Near Cruma Tower"
+    assert place_name("es", "Cruma Tower") == "Cruma Tower"

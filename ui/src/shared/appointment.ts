@@ -1,11 +1,6 @@
 import { HOUR, LANGUAGE } from "./format";
 
-const options = {
-  weekday: "short",
-  month: "short",
-  day: "numeric",
-  ...HOUR,
-} as const;
+const options = { weekday: "short", month: "short", day: "numeric", ...HOUR } as const;
 const thisYear = new Intl.DateTimeFormat(LANGUAGE, options);
 const anotherYear = new Intl.DateTimeFormat(LANGUAGE, { ...options, year: "numeric" });
 

@@ -6,7 +6,7 @@ export const LANGUAGE = locale;
 /** Spanish and Portuguese write 18:30, also where the locale's default is 6:30 p. m. */
 const is12Hour = LANGUAGE.startsWith("en");
 const hourCycle = is12Hour ? "h12" : "h23";
-/** "6:30 PM", "07:30": a form with numeric hours drops the zero in Portuguese. */
+/** "6:05 PM", "06:05" beside a day. */
 export const HOUR = { hour: is12Hour ? "numeric" : "2-digit", minute: "2-digit", hourCycle } as const;
 
 const integer = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });

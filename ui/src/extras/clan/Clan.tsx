@@ -4,6 +4,7 @@ import { subjectTitles } from "text:pages";
 import * as shared from "text:shared";
 import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
+import { formatAppointment } from "@shared/appointment";
 import { formatCalendarDay } from "@shared/calendarDay";
 import { CharacterName } from "@shared/components/CharacterName";
 import { EmptyState } from "@shared/components/EmptyState";
@@ -16,7 +17,7 @@ import { Skeleton } from "@shared/components/Skeleton";
 import { Standing, StandingList } from "@shared/components/StandingList";
 import { SubjectActions } from "@shared/components/SubjectActions";
 import { useSiteTexts } from "@shared/content";
-import { formatAverage, formatMoment } from "@shared/dates";
+import { formatAverage } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { paths } from "@shared/paths";
 import * as utility from "@shared/styles/utility.module.css";
@@ -171,7 +172,7 @@ function Figures({ page, history }: { page: ClanPage; history: ClanHistory | und
         note={
           castle?.siege_at && (
             <>
-              {gameText.nextSiege} <LocalTime at={castle.siege_at} format={(at) => formatMoment(at, new Date())} />
+              {gameText.nextSiege} <LocalTime at={castle.siege_at} format={formatAppointment} />
             </>
           )
         }

@@ -137,11 +137,13 @@ function Character({ side }: { side: Side }) {
         <p>
           <img src={CRESTS[side.race]} width={22} height={22} alt={nameOfRace(side)} /> {side.class_name}
         </p>
-        {side.clan_name !== null && (
-          <p>
+        <p>
+          {side.clan_name === null ? (
+            <span className={utility.muted}>{shared.noClan}</span>
+          ) : (
             <ClanName name={side.clan_name} id={side.clan_id} hidden={side.clan_hidden} />
-          </p>
-        )}
+          )}
+        </p>
       </div>
     </div>
   );

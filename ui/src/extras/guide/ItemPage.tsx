@@ -13,6 +13,7 @@ import type { Column } from "@shared/components/Table";
 import { useSiteTexts } from "@shared/content";
 import { formatNumber } from "@shared/format";
 import { gradeOf, nameOfType } from "@shared/itemNames";
+import { nameOfPlace } from "@shared/placeNames";
 import * as utility from "@shared/styles/utility.module.css";
 import type { Dropper, ItemAnswer } from "./answers";
 import { formatPieces } from "./chances";
@@ -73,7 +74,7 @@ const DROPPERS: readonly Column<Dropper>[] = [
   { name: game.level, end: true, className: below, show: ({ level }) => formatNumber(level) },
   { name: text.chance, end: true, className: first, show: ({ chance }) => <Odds chance={chance} /> },
   { name: text.pieces, end: true, className: second, show: formatPieces },
-  { name: text.place, className: wide, show: ({ zones }) => zones.join(", ") },
+  { name: text.place, className: wide, show: ({ zones }) => zones.map(nameOfPlace).join(", ") },
 ];
 
 function Effects({ set: { skills, shield_skill, enchant_skill } }: { set: ItemAnswer["sets"][number] }) {

@@ -15,6 +15,7 @@ import { useTitle } from "@shared/components/SubjectStates";
 import type { Column } from "@shared/components/Table";
 import { useSiteTexts } from "@shared/content";
 import { formatNumber } from "@shared/format";
+import { nameOfPlace } from "@shared/placeNames";
 import { bossPath } from "@shared/placePaths";
 import * as utility from "@shared/styles/utility.module.css";
 import type { Drop, MonsterAnswer } from "./answers";
@@ -43,8 +44,10 @@ function LoadedMonster({ monster }: { monster: MonsterAnswer }) {
   const isBoss = rank === "raid" || rank === "grand";
   return (
     <>
-      <PageHead title={<bdi>{name}</bdi>} picture={bossScene(id)} scene="valley" short>
-        {game.levelOf({ level: formatNumber(level) })} <RankBadge rank={rank} />
+      <PageHead title={<bdi>{name}</bdi>} picture={bossScene(id)} scene="boss" short>
+        <span className={css.kind}>
+          {game.levelOf({ level: formatNumber(level) })} <RankBadge rank={rank} />
+        </span>
       </PageHead>
       <div className={`${utility.wrap} ${css.page}`}>
         <Facts monster={monster} />
@@ -88,14 +91,14 @@ const DROPS: readonly Column<Drop>[] = [
 const NEIGHBORS: readonly Column<NonNullable<MonsterAnswer["neighbors"]>[number]>[] = [
   { name: text.monster, show: (row) => <MonsterName monster={row} /> },
   { name: game.level, end: true, className: below, show: ({ level }) => formatNumber(level) },
-  { name: text.place, className: wide, show: ({ zone }) => zone },
+  { name: text.place, className: wide, show: ({ zone }) => nameOfPlace(zone) },
   { name: text.drops, className: wide, show: (row) => <ItemLinks items={row.drops} /> },
 ];
 
 /** The places on the map, and how many live in each; monsters of quests and events have none. */
 function Places({ monster: { name, zones, points } }: { monster: MonsterAnswer }) {
   if (zones.length === 0) return <p className={css.note}>{text.noPlaces}</p>;
-  const rows = zones.map(({ name: zone, count }) => [zone, formatNumber(count)] as const);
+  const rows = zones.map(({ name: zone, count }) => [nameOfPlace(zone), formatNumber(count)] as const);
   return (
     <div className={css.columns}>
       <Section title={text.places} note={text.placesNote}>

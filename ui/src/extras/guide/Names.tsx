@@ -44,10 +44,10 @@ interface GuideMonster {
 }
 
 export const MonsterName = ({ monster: { monster_id, name, rank } }: { monster: GuideMonster }) => (
-  <span>
+  <span className={css.monster}>
     <Link className={css.name} to={monsterPath(monster_id)}>
       <bdi>{name}</bdi>
-    </Link>{" "}
+    </Link>
     <RankBadge rank={rank} />
   </span>
 );

@@ -4,6 +4,6 @@ import * as css from "./guide.module.css";
 /** "1 in 4.2", and the same in percent. */
 export const Odds = ({ chance }: { chance: number }) => (
   <span className={css.odds}>
-    {formatOdds(chance)} <small>{formatChance(chance)}</small>
+    {formatOdds(chance)} {chance < 1 && <small>{formatChance(chance)}</small>}
   </span>
 );

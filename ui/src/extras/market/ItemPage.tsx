@@ -37,7 +37,12 @@ export function ItemPage({ id }: { id: string }) {
   return (
     <>
       <PageHead title={data?.name ?? text.title} picture={town} scene="gate">
-        {text.itemLead} {data && <SubjectActions kind="item" id={data.id} name={data.name} />}
+        {text.itemLead}{" "}
+        {data && (
+          <span className={css.marks}>
+            <SubjectActions kind="item" id={data.id} name={data.name} />
+          </span>
+        )}
       </PageHead>
       <div className={`${utility.wrap} ${css.page}`}>
         {data ? (

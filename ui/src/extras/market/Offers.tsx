@@ -17,7 +17,9 @@ const ITEM: Column<Offer> = {
       <Link to={itemPath(offer.item_id)} className={css.link}>
         {nameOf(offer)}
       </Link>
-      <SubjectActions kind="item" id={offer.item_id} name={offer.item_name} />
+      <span className={css.actions}>
+        <SubjectActions kind="item" id={offer.item_id} name={offer.item_name} />
+      </span>
       {offer.kind === "package" && <Badge tone="off">{text.asSet}</Badge>}
     </span>
   ),

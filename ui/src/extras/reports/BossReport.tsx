@@ -15,6 +15,7 @@ import { Table } from "@shared/components/Table";
 import { useSiteTexts } from "@shared/content";
 import { formatDuration } from "@shared/durations";
 import { formatNumber } from "@shared/format";
+import { nameOfPlace } from "@shared/placeNames";
 import { reportPaths } from "@shared/reportPaths";
 import { formatAccuracy } from "@shared/shortDurations";
 import { useNamesInPath } from "@shared/useNameInPath";
@@ -44,7 +45,7 @@ export default function BossReport() {
             game,
           })}
           picture={bossScene(report.boss)}
-          scene="valley"
+          scene="boss"
           lead={<KillTime report={report} />}
         >
           <KillFigures report={report} />
@@ -65,7 +66,7 @@ export default function BossReport() {
 }
 
 function KillTime({ report }: { report: BossAnswer }) {
-  const place = report.zone && text.bossPlace({ level: String(report.level), zone: report.zone });
+  const place = report.zone && text.bossPlace({ level: String(report.level), zone: nameOfPlace(report.zone) });
   return (
     <>
       <LocalTime at={report.died_at} format={formatMoment} />

@@ -39,7 +39,7 @@ interface ReportPageProps {
   title: string;
   documentTitle: string;
   picture: Source;
-  scene: "siege" | "valley" | "colosseum";
+  scene: "siege" | "boss" | "colosseum";
   /** Text below the title. */
   lead: ReactNode;
   children: ReactNode;

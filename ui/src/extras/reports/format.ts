@@ -1,15 +1,11 @@
 import { isThisYear } from "@shared/appointment";
-import { HOUR, LANGUAGE } from "@shared/format";
+import { formatShortDay } from "@shared/dates";
+import { formatHour, LANGUAGE } from "@shared/format";
 
-const moment = new Intl.DateTimeFormat(LANGUAGE, {
-  dateStyle: "medium",
-  timeStyle: "short",
-  hourCycle: HOUR.hourCycle,
-});
 const earlierDay = new Intl.DateTimeFormat(LANGUAGE, { year: "2-digit", month: "short", day: "numeric" });
 const barDay = new Intl.DateTimeFormat(LANGUAGE, { month: "short", day: "numeric" });
 
 /** "Nov 20, 2026, 2:54 PM". */
-export const formatMoment = (at: Date): string => moment.format(at);
+export const formatMoment = (at: Date): string => `${formatShortDay(at)}, ${formatHour(at)}`;
 /** Below a bar: "Nov 20", with the year of another year. */
 export const formatBarDay = (at: Date): string => (isThisYear(at) ? barDay : earlierDay).format(at);

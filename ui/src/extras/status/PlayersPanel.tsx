@@ -8,9 +8,10 @@ import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
 import { FoldedTable } from "@shared/components/Table";
 import { formatMoment, formatShortDay } from "@shared/dates";
-import { formatNumber, HOUR, LANGUAGE } from "@shared/format";
+import { formatNumber, LANGUAGE } from "@shared/format";
 import { hidden } from "@shared/styles/utility.module.css";
 import { useState } from "react";
+import { weekHour } from "./StatusFigures";
 import * as css from "./status.module.css";
 
 const PERIODS = ["day", "week", "quarter"] as const;
@@ -53,8 +54,7 @@ const Content = ({ points, period }: { points: Points; period: Period }) =>
 /** Of the times below the chart: its first, middle and last. */
 const ANCHORS = ["start", "middle", "end"] as const;
 const DAY_TICK = new Intl.DateTimeFormat(LANGUAGE, { month: "short", day: "numeric" });
-const HOUR_TICK = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", ...HOUR });
-const TICKS = { day: HOUR_TICK, week: DAY_TICK, quarter: DAY_TICK };
+const TICKS = { day: weekHour, week: DAY_TICK, quarter: DAY_TICK };
 
 const asMoment = (at: Date) => formatMoment(at, new Date());
 

@@ -4,10 +4,12 @@ import { useGet } from "@shared/api/useGet";
 import { Figure, Figures } from "@shared/components/Figures";
 import { LocalTime } from "@shared/components/LocalTime";
 import { formatDuration } from "@shared/durations";
-import { formatHour, formatNumber, LANGUAGE } from "@shared/format";
+import { formatNumber, HOUR, LANGUAGE } from "@shared/format";
 import { translateDuration } from "@shared/shortDurations";
 import { type Days, downMinutes, uptimeOf } from "./chain";
 
+/** "Sun 6:00 PM": a day of the chain begins at midnight UTC, so its peak may be on the reader's day before. */
+export const weekHour = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", ...HOUR });
 const uptime = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 2 });
 
 export function StatusFigures({ days }: { days: Days | undefined }) {
@@ -35,7 +37,7 @@ export function StatusFigures({ days }: { days: Days | undefined }) {
           <>
             {today?.peak_at && (
               <>
-                <LocalTime at={today.peak_at} format={formatHour} />
+                <LocalTime at={today.peak_at} format={(at) => weekHour.format(at)} />
                 {" · "}
               </>
             )}

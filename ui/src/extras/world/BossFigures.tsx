@@ -31,7 +31,7 @@ export function BossFigures({ bosses, now }: { bosses: readonly Boss[]; now: Dat
           </Figure>
         </>
       )}
-      <Figure label={text.states.alive} tone="good" note={text.ofTracked({ count: bosses.length })}>
+      <Figure label={text.aliveNow} tone="good" note={text.ofTracked({ count: bosses.length })}>
         {formatNumber(alive.length)}
       </Figure>
       <Figure label={text.killedToday} note={clans.size > 0 && text.clansTookPart({ count: clans.size })}>

@@ -8,6 +8,7 @@ import { Link } from "@shared/components/Link";
 import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
 import { Panels } from "@shared/panels";
+import { nameOfPlace } from "@shared/placeNames";
 import { bossReportPath } from "@shared/reportPaths";
 import { formatPlaytime } from "@shared/shortDurations";
 import { useMinute } from "@shared/useMinute";
@@ -58,7 +59,7 @@ export function BossNow({ page }: { page: BossAnswer }) {
               : text.respawnWindow({ from: formatPlaytime(first), to: formatPlaytime(last) })}
           </Fact>
         )}
-        {boss.zone && <Fact name={text.place}>{boss.zone}</Fact>}
+        {boss.zone && <Fact name={text.place}>{nameOfPlace(boss.zone)}</Fact>}
         {boss.level > 0 && <Fact name={game.level}>{boss.level}</Fact>}
       </dl>
       <div className={css.actions}>

@@ -13,6 +13,7 @@ import { SubjectActions } from "@shared/components/SubjectActions";
 import { useTitle } from "@shared/components/SubjectStates";
 import { useSiteTexts } from "@shared/content";
 import { formatNumber } from "@shared/format";
+import { nameOfPlace } from "@shared/placeNames";
 import { formatPlaytime } from "@shared/shortDurations";
 import * as utility from "@shared/styles/utility.module.css";
 import { BossNow } from "./BossNow";
@@ -42,10 +43,13 @@ function LoadedBoss({ page }: { page: BossAnswer }) {
   const at = ZONES[boss.zone];
   return (
     <>
-      <PageHead title={boss.name} picture={bossScene(boss.id)} scene="valley">
+      <PageHead title={boss.name} picture={bossScene(boss.id)} scene="boss">
         {boss.level > 0 && game.levelOf({ level: formatNumber(boss.level) })}
-        {boss.zone && `, ${boss.zone}`} <Badge tone={boss.kind === "grand" ? "gold" : "off"}>{text[boss.kind]}</Badge>
-        <SubjectActions kind="boss" id={boss.id} name={boss.name} />
+        {boss.zone && `, ${nameOfPlace(boss.zone)}`}
+        <span className={css.marks}>
+          <Badge tone={boss.kind === "grand" ? "gold" : "off"}>{text[boss.kind]}</Badge>
+          <SubjectActions kind="boss" id={boss.id} name={boss.name} />
+        </span>
       </PageHead>
       <div className={`${utility.wrap} ${css.page}`}>
         <div className={at ? css.columns : undefined}>

@@ -12,6 +12,7 @@ import { SubjectActions } from "@shared/components/SubjectActions";
 import type { Column } from "@shared/components/Table";
 import { formatShortDay } from "@shared/dates";
 import { CRESTS } from "@shared/emblems";
+import { nameOfPlace } from "@shared/placeNames";
 import { bossReportPath } from "@shared/reportPaths";
 import { useState } from "react";
 import { StateBadge, WindowCell } from "./BossState";
@@ -56,7 +57,7 @@ const Name = ({ boss: { id, name, path, zone } }: { boss: Boss }) => (
   <span className={css.name}>
     <SubjectActions kind="boss" id={id} name={name} />
     <Link to={path}>{name}</Link>
-    <small>{zone}</small>
+    <small>{nameOfPlace(zone)}</small>
   </span>
 );
 

@@ -8,6 +8,7 @@ import { SubjectActions } from "@shared/components/SubjectActions";
 import { formatZone } from "@shared/dates";
 import { formatFullHour, formatHour, LANGUAGE } from "@shared/format";
 import { paths } from "@shared/paths";
+import { nameOfPlace } from "@shared/placeNames";
 import { type Boss, HOUR_MS, percentOf, upcoming, type Window, windowOf } from "./bossStates";
 import * as css from "./windows.module.css";
 
@@ -59,7 +60,7 @@ function Chart({ bosses, now }: { bosses: readonly Boss[]; now: Date }) {
                   <SubjectActions kind="boss" id={boss.id} name={boss.name} />
                   <Link to={boss.path}>{boss.name}</Link>
                 </b>
-                <small>{[boss.level, boss.zone].filter(Boolean).join(" · ")}</small>
+                <small>{[boss.level, nameOfPlace(boss.zone)].filter(Boolean).join(" · ")}</small>
               </p>
               <Track boss={boss} window={window} now={now} x={x} />
             </li>

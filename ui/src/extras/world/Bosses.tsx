@@ -5,6 +5,7 @@ import { useGet } from "@shared/api/useGet";
 import { EmptyState } from "@shared/components/EmptyState";
 import { SearchField } from "@shared/components/Field";
 import { Segments } from "@shared/components/Segments";
+import { nameOfPlace } from "@shared/placeNames";
 import { useMinute } from "@shared/useMinute";
 import { useSearchParams } from "react-router-dom";
 import { BossFigures } from "./BossFigures";
@@ -64,7 +65,7 @@ function LoadedBosses({ bosses, times }: { bosses: readonly Boss[]; times: BossT
       (state === "all" || states[index] === state) &&
       level.from <= boss.level &&
       boss.level <= level.to &&
-      `${boss.name} ${boss.zone}`.toLowerCase().includes(name.toLowerCase()),
+      `${boss.name} ${nameOfPlace(boss.zone)}`.toLowerCase().includes(name.toLowerCase()),
   );
   return (
     <>

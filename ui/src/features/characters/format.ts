@@ -1,4 +1,3 @@
-import * as text from "text:characters";
 import { formatNumber } from "@shared/format";
 
 /** Fill level of a vital. */
@@ -14,12 +13,4 @@ export function shareOf(value: number | null, maximum: number | null): Share {
     percent: maximum > 0 ? (value / maximum) * 100 : null,
     figures: `${formatNumber(value)} / ${formatNumber(maximum)}`,
   };
-}
-
-const NEAR_PREFIX = "Near ";
-
-/** Returns a place in the page's language; names of places are the game's own. */
-export function nameOfPlace(location: string): string {
-  if (location === "Unknown") return text.unknownPlace;
-  return location.startsWith(NEAR_PREFIX) ? text.near({ place: location.slice(NEAR_PREFIX.length) }) : location;
 }

@@ -7,7 +7,7 @@ interface PageHeadProps {
   title: ReactNode;
   picture: Source;
   /** The crop of the picture. */
-  scene: "siege" | "colosseum" | "harbour" | "gate" | "valley" | "forest";
+  scene: "siege" | "colosseum" | "harbour" | "gate" | "valley" | "boss" | "forest";
   /** Less than half as high: what is below comes first. */
   short?: boolean;
   children?: ReactNode;
