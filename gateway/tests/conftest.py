@@ -10,11 +10,13 @@ import math
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Mapping
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
     AsyncExitStack,
+    ExitStack,
     asynccontextmanager,
     contextmanager,
 )
@@ -32,6 +34,7 @@ from hypothesis import settings as hypothesis_settings
 from fixtures import installed, site_schema
 from fixtures.installed import Schemas, World
 from fixtures.lifespan import lifespan
+from fixtures.memory_folder import temporary_folder
 from fixtures.mysql import MySQL
 from fixtures.servers import MariaDB, Redis
 from fixtures.service import Service
@@ -100,6 +103,10 @@ def pytest_configure(config: pytest.Config) -> None:
     ):
         config.addinivalue_line("markers", marker)
     sys.addaudithook(_refuse_process)
+    if not hasattr(config, "workerinput"):  # workers and servers inherit it
+        stack = ExitStack()
+        config.add_cleanup(stack.close)
+        os.environ["TMPDIR"] = tempfile.tempdir = str(stack.enter_context(temporary_folder()))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
