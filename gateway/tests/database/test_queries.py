@@ -98,9 +98,9 @@ def test_parse_any_quoted_text_is_kept(literal: str, names: list[str]) -> None:
 def test_split_procedure_body_is_one_statement() -> None:
     body = "BEGIN\n    UPDATE t SET a = 1; -- why\n    IF a THEN\n        SELECT 'END';\n    END IF;\nEND"
     script = f"-- first\nDROP PROCEDURE p;\nCREATE PROCEDURE p()\n{body};\nSELECT 1;\nCREATE PROCEDURE q()\n{body}\n"
-    assert queries.split(script) == [
+    assert queries.split(script) == (
         "DROP PROCEDURE p",
         f"CREATE PROCEDURE p()\n{body}",
         "SELECT 1",
         f"CREATE PROCEDURE q()\n{body}",
-    ]
+    )

@@ -16,6 +16,8 @@ from gateway.tests.support.databases import Server
 from gateway.tests.support.doctor_schemas import changed_schema, examine
 from gateway.tests.support.paths import ROOT
 
+SEED = 3074
+"""Of a world of this module alone: it is installed again, with other passwords."""
 USER = "'gateway_auth'@'%'"
 REQUIRED_GRANTS = [
     f"GRANT SELECT ON `views`.accounts TO {USER}",
@@ -45,7 +47,7 @@ def test_surplus_rights_are_those_outside_the_contract(line: str, expected: str 
 
 @pytest.mark.database
 async def test_install_revokes_surplus_rights(mariadb: Server, world: WorldFactory) -> None:
-    game = world("acis", seed=74)
+    game = world("acis", seed=SEED)
     account = account_of(mariadb, game, "auth")
     previous_grants = await grants(mariadb, account)
     for right in ("PROCESS ON *.*", f"SELECT ON {game.schema}.*", f"DELETE ON {game.schemas.views}.accounts"):
@@ -59,7 +61,7 @@ async def test_install_revokes_surplus_rights(mariadb: Server, world: WorldFacto
 async def test_retired_rights_stay_for_one_release(
     mariadb: Server, world: WorldFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = world("acis", seed=74)
+    game = world("acis", seed=SEED)
     account = account_of(mariadb, game, "auth")
     retired_rights = {"account_bans": (Right("UPDATE", ("until",)),)}
     monkeypatch.setitem(RETIRED_RIGHTS, "1.0.0", {"auth": retired_rights})
@@ -80,7 +82,7 @@ async def test_retired_rights_stay_for_one_release(
 async def test_rights_on_views_of_a_newer_release_are_tolerated_if_its_migrations_have_run(
     mariadb: Server, world: WorldFactory
 ) -> None:
-    game = reinstall(mariadb, world("acis", seed=74))
+    game = reinstall(mariadb, world("acis", seed=SEED))
     views, site, reader = game.schemas.views, game.schemas.site, account_of(mariadb, game, "read")
     table = f"{site}.schema_migrations"
     async with (

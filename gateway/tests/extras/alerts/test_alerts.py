@@ -233,7 +233,7 @@ async def test_what_planned_work_held_back_is_one_message_in_the_language_of_the
             "critical",
             "Urgente: El puerto del servidor de juego está cerrado (1)",
         )
-        assert "Redis no responde, Los rankings están viejos" in body["text"]
+        assert "Redis no responde, Los rankings están desactualizados" in body["text"]
         [(raised, cleared)] = await site(
             own_world, f"SELECT raised_at - {start}, cleared_at - {start} FROM alerts WHERE rule = 'planned_work'"
         )
