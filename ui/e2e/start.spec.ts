@@ -66,6 +66,21 @@ test("presses, keys and texts that come before the page answers are repeated onc
   await expect(dialog(media).getByRole("combobox")).toBeFocused();
 });
 
+test("the page starts to work after a press, not under it", async ({ context }) => {
+  const network = latch();
+  const page = await open(context, "/news/castle-sieges-return", network);
+  const link = page.getByRole("navigation", { name: "Other news" }).getByRole("link");
+  await link.hover();
+  await page.mouse.down();
+  network.release();
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(1000);
+  await expect(page.locator("html[data-ready]")).toHaveCount(0);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/news\/welcome$/);
+  await ready(page);
+});
+
 test("a link that is followed before the page answers opens its page once, and keeps the source", async ({
   context,
 }) => {

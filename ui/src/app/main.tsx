@@ -49,6 +49,7 @@ const app = (screens: Screens) => (
 /** Pages import parts of this module, so that it does not wait for a page at its top level. */
 async function hydrate(root: Element, frame: FirstFrame) {
   const screens = await loadScreenOf(page, location.search, content.extras);
+  await window.whenReleased?.();
   const framedApp = <FirstFrameContext value={frame}>{app(screens)}</FirstFrameContext>;
   // In a transition React yields to input and paint every few milliseconds.
   startTransition(() => {

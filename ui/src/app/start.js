@@ -5,7 +5,9 @@
   const QUIET_MS = 3000;
   /** After this the page is taken for broken, and events are left to the browser. */
   const PATIENCE_MS = 10_000;
-  const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "focusin"];
+  /** From the end of a press to its click. */
+  const TAP_MS = 50;
+  const SIGNS = ["pointermove", "wheel", "focusin"];
   const NATIVE = "a[href], summary, select, textarea, input:not([type=checkbox], [type=radio])";
 
   const { modules } = document.currentScript.dataset;
@@ -13,6 +15,10 @@
   /** By element or key: a press that is repeated for want of an answer counts once. */
   const held = new Map();
   let isStarted = false;
+  /** Ends a while after the last press. What the page moves as it starts to work would take the press from its target. */
+  let press = Promise.resolve();
+  let endPress = () => {};
+  window.whenReleased = () => press;
 
   const start = () => {
     if (isStarted) return;
@@ -30,7 +36,27 @@
     held.set(event.target, repeat);
   };
 
+  /** React hydrates at once what is pressed; the click is early enough for that. */
+  const hide = (event) => {
+    start();
+    event.stopImmediatePropagation();
+  };
+
+  const endAfterClick = (event) => {
+    hide(event);
+    setTimeout(endPress, TAP_MS);
+  };
+
   const HOLDERS = {
+    pointerdown(event) {
+      hide(event);
+      press = new Promise((resolve) => {
+        endPress = resolve;
+      });
+    },
+    pointerup: endAfterClick,
+    pointercancel: endAfterClick,
+    ...Object.fromEntries(["mousedown", "mouseup", "touchstart", "touchend"].map((type) => [type, hide])),
     click(event) {
       start();
       const { target } = event;
@@ -67,6 +93,7 @@
     for (const type in HOLDERS) removeEventListener(type, HOLDERS[type], true);
     if ("ready" in page.dataset) for (const repeat of held.values()) repeat();
     held.clear();
+    endPress();
   };
   const ready = new MutationObserver(release);
 

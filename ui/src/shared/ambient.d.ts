@@ -143,6 +143,8 @@ declare module "sheet:*" {
 interface Window {
   /** The Navigation API, which TypeScript's library does not declare yet. */
   readonly navigation?: { readonly canGoBack: boolean };
+  /** Settles once nothing is pressed (app/start.js). */
+  whenReleased?: () => Promise<void>;
   /** Calls of a session by address, which the first script has begun (shared/api/early.js). */
   earlyCalls?: { readonly token: string; readonly calls: Record<string, Promise<Response>> };
 }
