@@ -98,6 +98,7 @@ async def running(
         application = Application(settings.load(None, {**own_world.environment, **ENV}))
         async with client(application.asgi) as http:
             await wait_for_answer(http, "/api/world/castles")
+            await wait_for_answer(http, "/api/rankings/pvp")  # who is public is known
             test_site = PushSite(own_world, application, http, service)
             yield test_site
             await test_site.databases.close()
