@@ -116,6 +116,7 @@ function KillFigures({ report }: { report: BossAnswer }) {
       </Figure>
       <Figure
         label={text.sinceLast}
+        isName={!report.interval_seconds}
         note={report.earlier[0] && <LocalTime at={report.earlier[0]} format={formatMoment} />}
       >
         {report.interval_seconds ? formatDuration(report.interval_seconds) : text.firstKill}

@@ -82,7 +82,11 @@ function CompetitionFigures(board: CompetitionAnswer) {
         {gameText.metrics[metric]}
       </Figure>
       <TimeLeft {...board} />
-      <Figure label={text.prizes} note={prizes.length > 0 && text.places({ count: prizes.length })}>
+      <Figure
+        label={text.prizes}
+        isName={total === 0}
+        note={prizes.length > 0 && text.places({ count: prizes.length })}
+      >
         {total > 0 ? shared.coinsShown({ count: total, shown: formatNumber(total) }) : text.noPrizes}
       </Figure>
     </Figures>

@@ -68,7 +68,8 @@ export default function SiegeReport() {
 function Lead({ report, day }: { report: SiegeAnswer; day: string }) {
   return (
     <>
-      <time dateTime={day}>{formatCalendarDay(day)}</time>{" "}
+      <time dateTime={day}>{formatCalendarDay(day)}</time>
+      <br />
       {!report.ended_at && <Badge tone="wait">{shared.running}</Badge>}
       {report.ended_at && report.is_provisional && <Badge tone="wait">{text.provisional}</Badge>}
     </>
