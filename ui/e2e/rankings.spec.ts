@@ -347,9 +347,9 @@ test("the table begins high on the first screen", async ({ page }) => {
   await expect(page.getByRole("main")).toContainText("Movement in");
 });
 
-test("from 1240 px on the filters are one line", async ({ page }) => {
+test("from 1000 px on the filters are one line", async ({ page }) => {
   for (const language of ["", "/es", "/pt"])
-    for (const width of [1240, 1440]) {
+    for (const width of [1000, 1240, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${language}/rankings`);
       const box = await page.locator("form").first().boundingBox();
