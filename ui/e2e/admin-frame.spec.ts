@@ -30,6 +30,7 @@ test("keys choose, open and filter rows, and Enter on a link keeps its own meani
 test("each page has its own key, and the menu of a phone leaves the search field free", async ({ page }) => {
   await page.goto("/admin");
   const menu = page.locator("#rail");
+  await menu.locator("kbd").first().waitFor();
   const keys = await menu.locator("kbd").allTextContents();
   expect(keys.length).toBeGreaterThan(10);
   expect(new Set(keys).size).toBe(keys.length);
