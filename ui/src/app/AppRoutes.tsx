@@ -22,11 +22,15 @@ export const screenOf = (pathname: string, extras: PageExtras) =>
 /** Navigation keeps the old page until the new one is loaded. A page with a text of its own shows that at once. */
 const LOADING_TEXTS: Readonly<Record<string, string>> = { Player: shared.loadingDashboard };
 
-/** Marks the document once the page is hydrated: from then on its controls work, and an early answer may be old. */
+/** After this an early answer may be old. A tab that is loaded after its page takes its calls before. */
+const EARLY_MS = 5000;
+
+/** Marks the document once the page is hydrated: from then on its controls work. */
 function Ready() {
   useEffect(() => {
     document.documentElement.dataset.ready = "";
-    delete window.earlyCalls;
+    const timeout = setTimeout(() => delete window.earlyCalls, EARLY_MS);
+    return () => clearTimeout(timeout);
   }, []);
   return null;
 }
