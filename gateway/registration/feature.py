@@ -58,7 +58,7 @@ class Feature(Struct, frozen=True, kw_only=True):
     announcements: Callable[[], Sequence[Announcement]] = lambda: ()
     """What it announces to everybody, as the process knows it."""
     account_news: Sequence[ReadAccountNews] = ()
-    """What it tells single accounts."""
+    """The news for single accounts."""
     versions: Mapping[str, Callable[[], str]] = {}
     """Versions of the data that routes and pages name."""
     jobs: Sequence[Job] = ()

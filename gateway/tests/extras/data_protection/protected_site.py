@@ -1,4 +1,4 @@
-"""A running application with a mail server, whose requests carry the token of `demo`."""
+"""A running application with a mail server. Its requests carry the token of `demo`."""
 
 import re
 import time

@@ -9,7 +9,7 @@ import type { MonsterAnswer } from "./answers";
 import * as css from "./names.module.css";
 import { itemPath, monsterPath } from "./paths";
 
-/** Slots of armor whose type says where it is worn; they choose its drawing. */
+/** Slots of armor by its type. A slot chooses the drawing. */
 const SLOTS: Readonly<Record<string, string>> = {
   Boots: "Feet",
   Cloak: "Cloak",
