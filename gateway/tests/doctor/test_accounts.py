@@ -15,6 +15,7 @@ pytestmark = pytest.mark.database
 NARROW = "ALTER TABLE accounts MODIFY password VARCHAR(45) NOT NULL DEFAULT ''"
 WIDE = "ALTER TABLE accounts MODIFY password VARCHAR(60) NOT NULL DEFAULT ''"
 SHA1 = passwords.hash_password("secret-77", "sha1")
+FINDINGS = 4
 BCRYPT = passwords.hash_password("secret-77", "bcrypt")
 
 
@@ -25,9 +26,15 @@ def acis(world: WorldFactory) -> World:
 
 
 async def check(world: World, **settings: str) -> list[Finding]:
-    findings = await examine(world, "accounts", env={f"GATEWAY_ACCOUNTS_{key}": text for key, text in settings.items()})
+    """Returns the findings of this topic; the topics that it depends on have no problem."""
+    env = {f"GATEWAY_ACCOUNTS_{key}": text for key, text in settings.items()}
+    findings = await examine(world, "connections", "rights", "views", "accounts", env=env)
     assert not any(text in f"{finding}" for finding in findings for text in (SHA1, BCRYPT, "averylongname12345"))
-    return findings
+    preconditions = [finding for finding in findings if finding.topic not in {"accounts", "skipped"}]
+    assert all(finding.level == "ok" for finding in preconditions), preconditions
+    topic_findings = [finding for finding in findings if finding.topic == "accounts"]
+    assert len(topic_findings) == FINDINGS, topic_findings
+    return topic_findings
 
 
 async def store(world: World, *hashes: str) -> None:
