@@ -22,7 +22,7 @@ export function DashboardFrame({ tab, title, wallet, children }: Props) {
   return (
     <>
       <div className={css.head}>
-        <Picture source={skyline} sizes="100vw" className={css.picture} />
+        <Picture source={skyline} sizes="100vw" className={css.picture} fetchPriority="high" />
         <div className={`${utility.wrap} ${css.columns}`}>
           <div className={css.lead}>
             <Breadcrumb tab={text.tab[tab.id]} />

@@ -30,7 +30,7 @@ export function Marks({ children }: { children: ReactNode }) {
 export function PublicHead({ name, race, level, levelLabel, crest, title, actions, children }: PublicHeadProps) {
   return (
     <div className={css.head} data-race={race}>
-      <Picture source={skyline} sizes="100vw" className={css.picture} />
+      <Picture source={skyline} sizes="100vw" className={css.picture} fetchPriority="high" />
       <div className={`${utility.wrap} ${css.columns}`}>
         <div className={css.banner}>
           <img src={BANNERS[race] ?? BANNERS[0]} width={188} height={310} alt="" />
