@@ -1,4 +1,5 @@
 import { type Page, type Route, test as unitTest } from "@playwright/test";
+import { formatMoment, formatMomentWithin } from "../src/shared/dates";
 import { formatRemaining } from "../src/shared/durations";
 import { formatPlaytime } from "../src/shared/shortDurations";
 import {
@@ -125,6 +126,14 @@ test.describe("profile data", () => {
       "5\u00a0h 12\u00a0min",
       "38\u00a0d 2\u00a0h",
     ]);
+  });
+
+  unitTest("formatMomentWithin: today is a word of the sentence", () => {
+    const now = new Date(2026, 10, 30, 12);
+    const [hour, earlier] = [new Date(2026, 10, 30, 9, 14), new Date(2026, 10, 22, 9, 14)];
+    expect(formatMoment(hour, now)).toBe("Today, 9:14 AM");
+    expect(formatMomentWithin(hour, now)).toBe("today, 9:14 AM");
+    expect(formatMomentWithin(earlier, now)).toBe("Nov 22, 2026, 9:14 AM");
   });
 
   unitTest("formatRemaining: all units, rounded up to the smallest", () => {

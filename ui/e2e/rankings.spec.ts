@@ -347,6 +347,20 @@ test("the table begins high on the first screen", async ({ page }) => {
   await expect(page.getByRole("main")).toContainText("Movement in");
 });
 
+/** The texts that are wider than the room in their field. */
+const cutTexts = (form: HTMLElement) =>
+  [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input:not([type=checkbox], [type=radio]), select")]
+    .filter((field) => {
+      const [style, canvas] = [getComputedStyle(field), document.createElement("canvas").getContext("2d")];
+      if (!canvas) throw new Error("no canvas");
+      canvas.font = style.font;
+      const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+      return (
+        canvas.measureText("placeholder" in field ? field.placeholder : (field.options[0]?.text ?? "")).width > room
+      );
+    })
+    .map((field) => field.outerHTML.slice(0, 100));
+
 test("from 1000 px on the filters are one line", async ({ page }) => {
   for (const language of ["", "/es", "/pt"])
     for (const width of [1000, 1240, 1440]) {
@@ -354,5 +368,6 @@ test("from 1000 px on the filters are one line", async ({ page }) => {
       await page.goto(`${language}/rankings`);
       const box = await page.locator("form").first().boundingBox();
       expect(box?.height).toBeLessThan(60);
+      expect(await page.locator("form").first().evaluate(cutTexts)).toEqual([]);
     }
 });

@@ -26,8 +26,16 @@ export const formatMonth = (at: Date): string => month.format(at);
 /** "Today, 21:14", or date and time. One format of both has longer months in Spanish: "22 de nov de 2026, 21:14". */
 export function formatMoment(at: Date, now: Date): string {
   const time = formatHour(at);
-  return at.toDateString() === now.toDateString() ? text.today({ time }) : `${shortDay.format(at)}, ${time}`;
+  return isToday(at, now) ? text.today({ time }) : `${shortDay.format(at)}, ${time}`;
 }
+
+/** Within a sentence: "today, 21:14". */
+export function formatMomentWithin(at: Date, now: Date, format = formatMoment): string {
+  const moment = format(at, now);
+  return isToday(at, now) ? moment.charAt(0).toLowerCase() + moment.slice(1) : moment;
+}
+
+export const isToday = (at: Date, now: Date): boolean => at.toDateString() === now.toDateString();
 
 /** Units in days, largest first. */
 const AGES = [

@@ -7,7 +7,7 @@ import { Button } from "@shared/components/Button";
 import { Field } from "@shared/components/Field";
 import { ListHead } from "@shared/components/ListHead";
 import { Panel } from "@shared/components/Panel";
-import { formatMoment } from "@shared/dates";
+import { formatMomentWithin } from "@shared/dates";
 import { refreshMoney } from "@shared/stores/refresh";
 import { type FormEvent, useRef, useState } from "react";
 import * as css from "./redeem-code.module.css";
@@ -76,7 +76,7 @@ export default function RedeemCode() {
 }
 
 function resultText({ coins, redeemed_at, sendable_from, is_repeated }: RedeemedCode): string {
-  const moment = (time: string) => formatMoment(new Date(time), new Date());
+  const moment = (time: string) => formatMomentWithin(new Date(time), new Date());
   if (is_repeated) return text.codeRepeated({ time: moment(redeemed_at) });
   const sentence = text.codeRedeemed({ count: coins });
   return sendable_from ? `${sentence} ${text.codeSendable({ time: moment(sendable_from) })}` : sentence;

@@ -8,7 +8,7 @@ import { Refusal } from "@shared/components/Field";
 import { ListHead } from "@shared/components/ListHead";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
-import { formatMoment } from "@shared/dates";
+import { formatMomentWithin } from "@shared/dates";
 import { saveFile } from "@shared/saveFile";
 import * as layout from "@shared/styles/layout.module.css";
 import { useAction } from "@shared/useAction";
@@ -20,7 +20,7 @@ import { ErasureBanner } from "./ErasureBanner";
 
 const TITLE = "my-data";
 
-const moment = (at: string): string => formatMoment(new Date(at), new Date());
+const moment = (at: string): string => formatMomentWithin(new Date(at), new Date());
 
 /** Export, erasure and accepted texts of the account. */
 export default function AccountData() {

@@ -4,7 +4,7 @@ import { errorText } from "@shared/api/errorText";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
 import { Refusal } from "@shared/components/Field";
-import { formatMoment } from "@shared/dates";
+import { formatMomentWithin } from "@shared/dates";
 import { useAction } from "@shared/useAction";
 import { mutate } from "swr";
 import { ERASURE, NOTICES, type Notices, type PendingErasure } from "./answers";
@@ -17,7 +17,7 @@ export async function cancelErasure(): Promise<void> {
 export const titleOf = ({ state }: PendingErasure): string => (state === "held" ? text.held : text.pending);
 
 export const sentenceOf = ({ state, due_at }: PendingErasure): string =>
-  state === "held" ? text.heldText : text.pendingText({ moment: formatMoment(new Date(due_at), new Date()) });
+  state === "held" ? text.heldText : text.pendingText({ moment: formatMomentWithin(new Date(due_at), new Date()) });
 
 /** An erasure that waits, with the button that cancels it. */
 export function ErasureBanner({ erasure, onCancel }: { erasure: PendingErasure; onCancel: () => void }) {

@@ -24,6 +24,9 @@ const two = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumF
 const change = (amount: number | null, earlierAmount: number | null): string =>
   amount && earlierAmount ? percent.format(amount / earlierAmount - 1) : "–";
 
+/** Keeps "D-grade" on one line. */
+const unbroken = (name: string): string => name.replaceAll(/(?<=\b\w)-/g, "\u2060-\u2060");
+
 interface Amounts {
   title: string;
   /** Title of the first column, and of the others. */
@@ -52,7 +55,7 @@ export function EconomyReport() {
   if (!data && error instanceof ApiError && error.status === 404) return <EmptyState title={text.notPublished} />;
   if (!data) return error ? <ErrorState title={text.failed} /> : <Skeleton className={css.skeleton} />;
   const items = (rows: typeof data.common) =>
-    rows.map(({ name, amount, month_before }) => [name, formatNumber(amount), change(amount, month_before)]);
+    rows.map(({ name, amount, month_before }) => [unbroken(name), formatNumber(amount), change(amount, month_before)]);
   const bands = data.bands.map(({ from_level, to_level, holders, amount, month_before }) => [
     to_level == null ? `${from_level}+` : `${from_level}\u2060–\u2060${to_level}`,
     formatNumber(holders),

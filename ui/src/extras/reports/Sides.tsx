@@ -42,7 +42,13 @@ function Side({ title, tone, clans, max }: SideProps) {
     <section aria-label={title} className={css.section}>
       <SectionHead title={title} />
       <Panel>
-        <Table caption={title} columns={columns} rows={clans} keyOf={({ clan }) => clan.clan_id} />
+        <Table
+          className={css.sides}
+          caption={title}
+          columns={columns}
+          rows={clans}
+          keyOf={({ clan }) => clan.clan_id}
+        />
       </Panel>
     </section>
   );

@@ -5,4 +5,7 @@ import { formatCalendarDay } from "@shared/calendarDay";
 export const formatPeriod = (first: string, last: string): string =>
   first === last
     ? formatCalendarDay(first)
-    : dates.period({ from: formatCalendarDay(first), to: formatCalendarDay(last) });
+    : dates.period({ from: unbroken(formatCalendarDay(first)), to: unbroken(formatCalendarDay(last)) });
+
+/** A line breaks between the two days alone. */
+const unbroken = (day: string) => day.replaceAll(" ", "\u00a0");

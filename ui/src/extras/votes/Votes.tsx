@@ -12,7 +12,7 @@ import { COIN_ICON } from "@shared/components/playerIcons";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
 import { Table } from "@shared/components/Table";
-import { formatMoment } from "@shared/dates";
+import { formatMoment, formatMomentWithin } from "@shared/dates";
 import { formatRemaining } from "@shared/durations";
 import { formatNumber } from "@shared/format";
 import * as layout from "@shared/styles/layout.module.css";
@@ -102,7 +102,8 @@ function SiteCard({ site, onChecked }: { site: Site; onChecked: () => void }) {
       </p>
       {site.next_at && (
         <p className={css.next}>
-          {text.next({ time: moment(site.next_at) })} <b>{formatRemaining(new Date(site.next_at), now)}</b>
+          {text.next({ time: formatMomentWithin(new Date(site.next_at), now) })}{" "}
+          <b>{formatRemaining(new Date(site.next_at), now)}</b>
         </p>
       )}
       {site.sends_address && <p className={css.note}>{text.address({ site: site.title })}</p>}

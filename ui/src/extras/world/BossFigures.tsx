@@ -1,6 +1,7 @@
 import * as text from "text:world";
 import { formatAppointment } from "@shared/appointment";
 import { Figure, Figures } from "@shared/components/Figures";
+import { isToday } from "@shared/dates";
 import { formatRemaining } from "@shared/durations";
 import { formatNumber } from "@shared/format";
 import { type Boss, stateOf, windowOf } from "./bossStates";
@@ -51,5 +52,3 @@ function nextWindow(bosses: readonly Boss[], now: Date) {
     undefined,
   );
 }
-
-const isToday = (at: Date, now: Date) => at.toDateString() === now.toDateString();

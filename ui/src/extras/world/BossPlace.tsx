@@ -77,7 +77,7 @@ function BossFigures({ page: { kills, clans, history } }: { page: BossAnswer }) 
   const beyond = Math.max(0, ...history.map(({ overdue_seconds }) => overdue_seconds ?? 0));
   if (kills === 0) return null;
   return (
-    <Figures>
+    <Figures className={css.figures}>
       <Figure label={text.kills}>{formatNumber(kills)}</Figure>
       {most && (
         <Figure label={text.topClan} isName note={text.killCount({ count: most.kills })}>

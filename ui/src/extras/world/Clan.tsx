@@ -2,7 +2,6 @@ import * as text from "text:world";
 import { CrestedClan } from "@shared/components/CrestedClan";
 import * as utility from "@shared/styles/utility.module.css";
 import type { ComponentProps } from "react";
-import * as css from "./world.module.css";
 
 interface ClanProps {
   clan: ComponentProps<typeof CrestedClan>["clan"] | null;
@@ -11,9 +10,5 @@ interface ClanProps {
 /** A clan with its crest; "No owner" without a clan. */
 export function Clan({ clan }: ClanProps) {
   if (!clan) return <span className={utility.muted}>{text.noOwner}</span>;
-  return (
-    <span className={css.clan}>
-      <CrestedClan clan={clan} />
-    </span>
-  );
+  return <CrestedClan clan={clan} />;
 }

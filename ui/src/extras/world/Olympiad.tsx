@@ -18,6 +18,7 @@ import { formatShortDay } from "@shared/dates";
 import { formatDuration, formatRemaining } from "@shared/durations";
 import { CRESTS } from "@shared/emblems";
 import { formatNumber } from "@shared/format";
+import * as utility from "@shared/styles/utility.module.css";
 import { useMinute } from "@shared/useMinute";
 import { percentOf } from "./bossStates";
 import { Clan } from "./Clan";
@@ -129,7 +130,9 @@ function HeroCard({ hero: { character, class_name, count, diary } }: { hero: Her
       <h3>
         <CharacterName {...character} />
       </h3>
-      <p className={css.clan}>{character.clan && <Clan clan={character.clan} />}</p>
+      <p className={css.clan}>
+        {character.clan ? <Clan clan={character.clan} /> : <span className={utility.muted}>{shared.noClan}</span>}
+      </p>
       <p className={css.times}>{text.timesHero({ count })}</p>
       {diary.length > 0 && (
         <Disclosure summary={text.diary}>

@@ -3,7 +3,7 @@ import { nameOfAction } from "@shared/accountActions";
 import { useGet } from "@shared/api/useGet";
 import { Banner } from "@shared/components/Banner";
 import { Button } from "@shared/components/Button";
-import { formatMoment, isolate } from "@shared/dates";
+import { formatMomentWithin, isolate } from "@shared/dates";
 import { readChoice, writeChoice } from "@shared/stores/storage";
 import { useState } from "react";
 import * as css from "./dashboard.module.css";
@@ -27,7 +27,8 @@ export function AccountChanges({ username }: { username: string }) {
     <Banner tone="wait" icon="alert" title={text.changed} action={<Button onClick={dismiss}>{text.wasMe}</Button>}>
       {changes.map(({ action, text: change, timestamp, ip_address }) => (
         <span key={timestamp + change} className={css.change}>
-          {nameOfAction(action) ?? change}: {formatMoment(new Date(timestamp), new Date())}, {isolate(ip_address)}.
+          {nameOfAction(action) ?? change}: {formatMomentWithin(new Date(timestamp), new Date())}, {isolate(ip_address)}
+          .
         </span>
       ))}
       <span className={css.change}>{text.notYou}</span>

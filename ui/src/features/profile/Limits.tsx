@@ -6,7 +6,7 @@ import { ListHead } from "@shared/components/ListHead";
 import { Meter } from "@shared/components/Meter";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
-import { formatMoment } from "@shared/dates";
+import { formatMomentWithin } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { useState } from "react";
 import { BreakDialog } from "./BreakDialog";
@@ -82,7 +82,7 @@ function LimitRow({ name, limits: { used, pending, ...limits } }: { name: LimitN
         <p className={css.pending}>
           {text.limitsPending({
             most: next[name] === null ? text.limitsNone : formatNumber(next[name]),
-            from: formatMoment(new Date(next.starts_at), new Date()),
+            from: formatMomentWithin(new Date(next.starts_at), new Date()),
           })}
         </p>
       )}
@@ -95,7 +95,9 @@ function Break({ limits: { excluded_until: end }, onStart }: { limits: SpendingL
     <div className={css.break}>
       <div>
         <h3>{text.limitsBreak}</h3>
-        <p>{end ? text.limitsOnBreak({ end: formatMoment(new Date(end), new Date()) }) : text.limitsExplainBreak}</p>
+        <p>
+          {end ? text.limitsOnBreak({ end: formatMomentWithin(new Date(end), new Date()) }) : text.limitsExplainBreak}
+        </p>
       </div>
       {!end && (
         <Button look="secondary" onClick={onStart}>

@@ -84,7 +84,7 @@ function NameField({ value, onType }: { value: string; onType: (name: string) =>
       label={text.name}
       value={value}
       maxLength={NAME_MAX}
-      placeholder={shared.partOfName}
+      placeholder={shared.name}
       onChange={(event) => onType(event.target.value)}
     />
   );

@@ -1,5 +1,5 @@
 import * as text from "text:roulette";
-import { formatMoment } from "@shared/dates";
+import { formatMomentWithin } from "@shared/dates";
 import { formatNumber, LANGUAGE } from "@shared/format";
 import { commitmentOf, type Draw, draw, messageOf, numbersOf, type Seeds } from "./fairness";
 import type { Spin, Tier, WheelTable } from "./queries";
@@ -83,7 +83,7 @@ function witnessStep({ witness, server_seed_hash, wheel_version }: WitnessedSpin
       return {
         state: isBefore ? "good" : "info",
         title: isBefore ? text.seenBefore : text.seenAfter,
-        text: text.seenAt({ time: formatMoment(witness.at, new Date()) }),
+        text: text.seenAt({ time: formatMomentWithin(witness.at, new Date()) }),
       };
     }
   }

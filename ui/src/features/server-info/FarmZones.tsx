@@ -21,10 +21,10 @@ export function FarmZones() {
       columns={[
         { name: text.zone, show: ({ name }) => name },
         { name: text.levelRange, show: ({ level_range }) => <LevelRange text={level_range} /> },
-        { name: text.zoneExp, show: ({ exp }) => exp },
+        { name: text.zoneExp, className: css.short, show: ({ exp }) => exp },
         { name: contentFields.drops, show: ({ drops }) => drops },
         { name: contentFields.difficulty, show: difficultyOf },
-        { name: text.autoLoot, show: ({ autoLoot }) => (autoLoot ? shared.yes : text.no) },
+        { name: text.autoLoot, className: css.short, show: ({ autoLoot }) => (autoLoot ? shared.yes : text.no) },
       ]}
     />
   );

@@ -1,7 +1,7 @@
 import * as text from "text:wallet";
 import type { Answer } from "@shared/api/useGet";
 import { Icon } from "@shared/components/Icon";
-import { formatMoment } from "@shared/dates";
+import { formatMomentWithin } from "@shared/dates";
 import { Amount } from "./Amount";
 import * as css from "./wallet.module.css";
 
@@ -27,7 +27,7 @@ export function WalletNotes({ coins, hidden }: { coins: Coins; hidden: boolean }
           <span>
             {text.sendableFrom({
               amount: count(available - sendable),
-              time: formatMoment(new Date(sendable_from), new Date()),
+              time: formatMomentWithin(new Date(sendable_from), new Date()),
             })}
           </span>
         </li>

@@ -7,7 +7,7 @@ import { Dialog } from "@shared/components/Dialog";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
-import { formatMoment } from "@shared/dates";
+import { formatMomentWithin } from "@shared/dates";
 import { useState } from "react";
 import { useReceivers } from "../queries";
 import { SendForm } from "./SendForm";
@@ -58,7 +58,7 @@ function sendBlocker(coins: Coins, isOn: boolean, characters: number): string | 
   if (debt > 0) return text.debt({ count: debt });
   if (sendable > 0) return null;
   if (available > 0 && sendable_from) {
-    return text.newCoins({ time: formatMoment(new Date(sendable_from), new Date()) });
+    return text.newCoins({ time: formatMomentWithin(new Date(sendable_from), new Date()) });
   }
   const details = [in_transit > 0 && text.inDelivery({ count: in_transit }), held > 0 && text.held({ count: held })];
   return [text.empty, ...details.filter(Boolean)].join(" ");

@@ -6,7 +6,7 @@ import { Dialog } from "@shared/components/Dialog";
 import { Field, Refusal } from "@shared/components/Field";
 import { LeaderList } from "@shared/components/LeaderList";
 import { SuccessNotice } from "@shared/components/SuccessNotice";
-import { formatMoment, isolate } from "@shared/dates";
+import { formatMomentWithin, isolate } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { type ChangeEvent, useId } from "react";
 import type { Receiver } from "../queries";
@@ -72,7 +72,7 @@ export function SendForm({ coins: { available, sendable, sendable_from }, receiv
         />
         {sendable_from && (
           <p className={css.reason}>
-            {text.sendableNow({ count: sendable, time: formatMoment(new Date(sendable_from), new Date()) })}
+            {text.sendableNow({ count: sendable, time: formatMomentWithin(new Date(sendable_from), new Date()) })}
           </p>
         )}
         <Sums available={available} amount={amount} name={name} />

@@ -4,7 +4,7 @@ import { post } from "@shared/api/client";
 import { AnchorButton, Button } from "@shared/components/Button";
 import { ConfirmDialog } from "@shared/components/ConfirmDialog";
 import { Icon } from "@shared/components/Icon";
-import { formatMoment } from "@shared/dates";
+import { formatMomentWithin } from "@shared/dates";
 import { providerName } from "@shared/paymentProviders";
 import { useState } from "react";
 import { mutate } from "swr";
@@ -24,7 +24,7 @@ export function UnpaidDonation({ donation }: { donation: Donation }) {
       <p>
         {checkout_url && expires_at
           ? text.openUntil({
-              time: <time dateTime={expires_at}>{formatMoment(new Date(expires_at), new Date())}</time>,
+              time: <time dateTime={expires_at}>{formatMomentWithin(new Date(expires_at), new Date())}</time>,
             })
           : text.pageClosed}
       </p>
