@@ -82,7 +82,9 @@ export default function WeekReview() {
 function Days({ review: { first_day, last_day, is_running } }: { review: Week }) {
   return (
     <>
-      {formatPeriod(first_day, last_day)} {is_running && <Badge tone="wait">{shared.running}</Badge>}
+      {formatPeriod(first_day, last_day)}
+      <br />
+      {is_running && <Badge tone="wait">{shared.running}</Badge>}
     </>
   );
 }

@@ -129,8 +129,12 @@ function HeroCard({ hero: { character, class_name, count, diary } }: { hero: Her
       <h3>
         <CharacterName {...character} />
       </h3>
-      <p className={css.clan}>{character.clan && <Clan clan={character.clan} />}</p>
       <p className={css.times}>{text.timesHero({ count })}</p>
+      {character.clan && (
+        <p className={css.clan}>
+          <Clan clan={character.clan} />
+        </p>
+      )}
       {diary.length > 0 && (
         <Disclosure summary={text.diary}>
           <ul className={css.diary}>
