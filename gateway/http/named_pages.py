@@ -138,7 +138,9 @@ NAMED_KINDS: Final = {
         version="world",
         segments=2,
     ),
-    "weeks": _Kind(file="week.html", api="/api/weeks/", values=week_values, subject="week", version="world"),
+    "weeks": _Kind(
+        file="week.html", api="/api/weeks/", values=week_values, subject="week", version="world", has_path=True
+    ),
     "competition": _Kind(
         file="competition.html",
         api="/api/competitions/",

@@ -23,35 +23,35 @@ SELECT COUNT(*) AS value FROM roulette_spins WHERE account = :login
 
 -- name: obstacles(login, now, open_seconds)
 -- A failed donation whose checkout is open may still be paid.
-SELECT 'donation' AS kind, id AS subject
+SELECT 'donation' AS kind, id AS subject, id AS donation, 0 AS coins, '' AS name
 FROM donations
 WHERE account = :login
   AND (status = 'pending'
        OR (status = 'failed' AND init_point IS NOT NULL AND COALESCE(expires_at, created_at + :open_seconds) > :now))
 UNION ALL
-SELECT 'dispute', id
+SELECT 'dispute', id, id, 0, ''
 FROM donations
 WHERE account = :login
   AND (disputed = 1 OR EXISTS (SELECT 1 FROM payments WHERE donation_id = donations.id AND contested = 1 AND mismatch IS NULL))
 UNION ALL
-SELECT 'payment', payment.name
+SELECT 'payment', payment.name, donation.id, 0, ''
 FROM payments AS payment
 JOIN donations AS donation ON donation.id = payment.donation_id
 WHERE donation.account = :login AND payment.mismatch IS NOT NULL AND payment.state NOT IN ('failed', 'reversed')
 UNION ALL
-SELECT 'delivery', CAST(id AS CHAR)
+SELECT 'delivery', CAST(id AS CHAR), NULL, amount, character_name
 FROM deliveries
 WHERE account = :login AND status IN ('pending', 'claimed')
 UNION ALL
-SELECT 'frozen', ''
+SELECT 'frozen', '', NULL, 0, ''
 FROM wallets
 WHERE account = CONCAT('hold:', :login) AND balance > 0
 UNION ALL
-SELECT 'block', ''
+SELECT 'block', '', NULL, 0, ''
 FROM site_controls
 WHERE kind = 'block' AND name = :login AND (until IS NULL OR until > :now)
 UNION ALL
-SELECT 'break', ''
+SELECT 'break', '', NULL, 0, ''
 FROM spending_limits
 WHERE login = :login AND excluded_until > :now
 LIMIT 10

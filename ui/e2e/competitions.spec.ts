@@ -32,10 +32,11 @@ for (const { prefix, board, result, rules, all } of LANGUAGES)
     ] as const;
     // The components are the same in each language: one page shows its texts.
     for (const [title, name] of prefix === "/es" ? pages : pages.slice(0, 1)) {
-      const path = `${prefix}/competition/${competitionOf(title).id}`;
+      const { id, titles } = competitionOf(title);
+      const path = `${prefix}/competition/${id}`;
       await expect(async () => {
         const html = await (await request.get(path)).text();
-        expect(html).toContain(`${title}</h1>`);
+        expect(html).toContain(`${titles[prefix.slice(1) as keyof typeof titles]}</h1>`);
         expect(html).toMatch(/og:image" content="[^"]*\/share\/competition\/\d+\.(es|pt)\.jpg"/);
         expect(html).toContain(`${path}">`);
       }).toPass();

@@ -1,6 +1,7 @@
 /** Export, erasure and accepted legal texts of an account, on the demo's world. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { DONATION, donation, ID } from "./donation-data";
 import {
   answerOnce,
   DESKTOP,
@@ -154,9 +155,12 @@ test("an erasure is requested with a mailed code, and cancelled, on a phone", as
 test("what is open, a stopped erasure and a failure are said", async ({ page, expectErrors }) => {
   expectErrors(...REQUEST_ERRORS);
   await openNewAccount(page);
-  await changeState(page, { obstacles: ["Delivery 7 is under way."] });
+  const created_at = new Date().toISOString();
+  await page.route(DONATION, (route) => route.fulfill({ json: donation({ created_at, disputed: true }) }));
+  await changeState(page, { obstacles: [{ text: "A donation is disputed.", donation: ID }] });
   await openSection(page, "Privacy");
-  await expect(section(page).getByText("Delivery 7 is under way.")).toBeVisible();
+  await expect(section(page).getByText("A donation is disputed.")).toBeVisible();
+  await expect(section(page).getByRole("listitem").getByRole("link")).toHaveText(/^Today, .+M, \$\s38\.000$/);
   await expect(section(page).getByRole("button", { name: "Erase my account" })).toBeDisabled();
   await changeState(page, { erasure: { ...WAITING, state: "held" } });
   await page.reload();

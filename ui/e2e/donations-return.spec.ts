@@ -119,6 +119,9 @@ test("the title follows the URL, the sentence the donation; all parameters but t
   await page.goto("/player?tab=donations");
   await expect(donate(page)).toBeEnabled();
   await expect(banner(page)).toHaveCount(0);
+  const cancelled = donation({ status: "failed", failure: "cancelled" });
+  await openDonations(page, { [DONATION]: cancelled }, `&status=failure${PROVIDER_PARAMS}`);
+  await expect(title(page)).toHaveText("Payment Cancelled");
 });
 
 unitTest("a sentence describes each state of a donation", () => {

@@ -54,7 +54,11 @@ const value = (page: Page, unit: number) => page.locator(`[data-unit="${unit}"]`
 test.describe("a visitor in another time zone", () => {
   test.use({ timezoneId: "Europe/Madrid" });
 
-  for (const [address, date] of Object.entries({ "/": /May 5, 2030.* 1:00/, "/es": /5 de mayo/, "/pt": /5 de maio/ }))
+  for (const [address, date] of Object.entries({
+    "/": /May 5, 2030.* 1:00/,
+    "/es": /5 de mayo.*01:00$/,
+    "/pt": /5 de maio/,
+  }))
     test(`reads the date of that zone at ${address}, and nothing else is loaded`, async ({ page }) => {
       const server = opened(OPENS - 50 * HOUR);
       await serve(page, server);

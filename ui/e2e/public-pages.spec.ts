@@ -91,7 +91,7 @@ test.describe("pages of characters and clans", () => {
   });
 });
 
-test("reports are rendered with a picture, and other addresses are not found", async ({ request }) => {
+test("reports are rendered with a picture, and other addresses say what is missing", async ({ page, request }) => {
   const { data } = await (await request.get("/api/world/bosses")).json();
   const { id, name, died_at } = data.find((boss: { died_at: string | null }) => boss.died_at);
   const path = `/bosses/${id}/${died_at.slice(0, 16).replace("T", "-").replace(":", "")}`;
@@ -100,6 +100,10 @@ test("reports are rendered with a picture, and other addresses are not found", a
     expect(html).toContain(`${name} caiu</h1>`);
     expect(html).toMatch(/og:image" content="[^"]*\/share\/boss\/[\w.-]+\.jpg"/);
   }).toPass();
-  for (const missing of ["/bosses/29001/1", "/sieges/aden/2001-01-01", "/weeks/2001-W01"])
+  for (const missing of ["/bosses/29001/1", "/sieges/aden/2001-01-01", "/weeks/2001-W01", "/competition/999"])
     expect((await request.get(missing)).status()).toBe(404);
+  await page.goto("/weeks/2001-W01");
+  await expect(page.getByRole("heading", { name: "There is no review of that week" })).toBeVisible();
+  await page.getByRole("link", { name: "This week in review" }).click();
+  await expect(page.getByRole("heading", { name: "Week in review" })).toBeVisible();
 });

@@ -90,7 +90,7 @@ test("a feature that is switched off offers no form and says so", async ({ page 
   await openRoulette(page);
   const spin = page.getByRole("region", { name: "Spin", exact: true });
   await expect(spin.getByRole("button")).toHaveText("The wheel is closed");
-  await expect(spin).toContainText("The roulette is closed right now.");
+  await expect(spin).toContainText("Your coins stay in your balance.");
   const spins: string[] = [];
   page.on("request", (request) => request.method() === "POST" && spins.push(request.url()));
   await spin.getByRole("button").click({ force: true });

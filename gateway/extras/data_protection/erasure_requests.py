@@ -17,7 +17,7 @@ from gateway.database.database import Database, DatabaseError, Session
 from gateway.database.queries import query
 from gateway.extras.data_protection.erasure_mails import ErasureMails
 from gateway.features.account_overview import erasure
-from gateway.features.account_overview.erasure import ErasureRefused
+from gateway.features.account_overview.erasure import ErasureObstacle, ErasureRefused
 from gateway.features.accounts import AccountRepository
 from gateway.features.accounts.audit_log import AuditLog
 from gateway.features.accounts.session_store import SessionStore
@@ -26,7 +26,7 @@ from gateway.features.operators.operator_log import Operation, running
 from gateway.features.roulette.eligibility import SpinRules
 from gateway.http.errors import Conflict
 from gateway.registration.feature import SignalCount
-from gateway.texts import Refusal, Text, text
+from gateway.texts import Refusal, text
 
 RequestState = Literal["waiting", "held", "cancelled", "done"]
 
@@ -90,25 +90,29 @@ class ErasureRequests:
         row = await self._site.one(REQUEST, login=login)
         return row if row and row.is_open else None
 
-    async def obstacles(self, login: str) -> list[Text]:
+    async def obstacles(self, login: str) -> list[ErasureObstacle]:
         """Returns why the account cannot be erased now. One that the game has deleted can be erased."""
-        now, reasons = int(time.time()), list[Text]()
+        now, rows = int(time.time()), list[ErasureObstacle]()
         account = await self._accounts.find(login)
         if account and account.access_level > 0:
-            reasons.append(text("reasons.erase_staff"))
+            rows.append(ErasureObstacle("staff"))
         if account and account.is_banned(now):
-            reasons.append(text("reasons.erase_banned"))
+            rows.append(ErasureObstacle("banned"))
         if await self._sessions.was_recovered(login):
-            reasons.append(text("reasons.erase_recovery"))
-        return reasons + await erasure.obstacles(self._site, login, now)
+            rows.append(ErasureObstacle("recovery"))
+        return rows + await erasure.obstacles(self._site, login, now)
+
+    async def require_none_open(self, login: str) -> None:
+        """Raises Conflict if the account cannot be erased now."""
+        if rows := await self.obstacles(login):
+            raise Conflict(*(row.reason for row in rows))
 
     async def add(self, login: str, address: str) -> ErasureRequest:
         """Adds a request, its entry in the security log and its mail. Raises Conflict.
 
         `address`: of the client.
         """
-        if reasons := await self.obstacles(login):
-            raise Conflict(*reasons)
+        await self.require_none_open(login)
         language, now = await self._mails.language(login), int(time.time())
         request = ErasureRequest("waiting", now, now + WAITING_SECONDS)
 

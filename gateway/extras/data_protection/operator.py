@@ -159,5 +159,5 @@ async def _listed(row: ErasureRow, requests: ErasureRequests, language: str) -> 
         due_at=row.due_at,
         ended_at=row.ended_at,
         reason=row.held_reason,
-        obstacles=[reason.read(language) for reason in obstacles],
+        obstacles=[row.reason_with_id.read(language) for row in obstacles],
     )

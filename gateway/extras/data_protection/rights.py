@@ -61,14 +61,21 @@ class PersonalRows(Struct, frozen=True):
     kept: KeptReason | None
 
 
+class OpenMatter(Struct, frozen=True):
+    """What has to end before an erasure. `donation`: the one that the text is about."""
+
+    text: str
+    donation: str | None
+
+
 class DataProtection(Struct, frozen=True, kw_only=True):
-    """`obstacles`: sentences about what has to end before an erasure. `proof`: what a request needs beside the step-up;
+    """`proof`: what a request needs beside the step-up;
     null: the account has neither a second factor nor a confirmed address. `coins`: lost by an erasure.
     `export_from`: when the next export can be made; null: now. `rows`: all kinds of data that the site can have."""
 
     erasure: PendingErasure | None
     waiting_days: int
-    obstacles: list[str]
+    obstacles: list[OpenMatter]
     proof: Proof | None
     coins: int
     export_from: datetime | None
@@ -144,7 +151,7 @@ class DataRights:
         return DataProtection(
             erasure=request and _pending(request),
             waiting_days=WAITING_SECONDS // DAY,
-            obstacles=[reason.read(language) for reason in obstacles],
+            obstacles=[OpenMatter(row.reason.read(language), row.donation) for row in obstacles],
             proof=await self._proof(login),
             coins=(await ledger_balances(self._site, login)).wallet,
             export_from=to_datetime(next_export),
@@ -186,8 +193,7 @@ class DataRights:
         """Raises StaffAccount, Conflict, StepUpRequired, ValidationFailed or TooManyRequests."""
         if caller.access_level > 0:
             raise StaffAccount
-        if reasons := await self.requests.obstacles(caller.login):
-            raise Conflict(*reasons)
+        await self.requests.require_none_open(caller.login)
         await self._authentication.sessions.require_confirmation(caller)
         proof = await self._proof(caller.login)
         if proof is None:

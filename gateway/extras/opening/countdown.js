@@ -67,8 +67,11 @@
 
   const parts = { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "numeric", minute: "2-digit" };
   const zone = page.querySelector("[data-zone]");
-  page.querySelector("time").textContent = new Intl.DateTimeFormat(locale, parts).format(opensAt);
-  zone.textContent = zone.dataset.zone.replace("{zone}", Intl.DateTimeFormat().resolvedOptions().timeZone);
+  // Spanish writes 18:30, also where the locale's default is 6:30 p. m.
+  const hourCycle = locale.startsWith("en") ? "h12" : "h23";
+  page.querySelector("time").textContent = new Intl.DateTimeFormat(locale, { ...parts, hourCycle }).format(opensAt);
+  const zoneName = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
+  zone.textContent = zone.dataset.zone.replace("{zone}", zoneName);
   zone.hidden = false;
   tick();
   setTimeout(ask, between([0, 3]));

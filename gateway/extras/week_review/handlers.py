@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from litestar.params import FromPath
 
-from gateway.config.site_days import EPOCH_DAY
+from gateway.config.site_days import EPOCH_DAY, date_of
 from gateway.database.installation import site_days
 from gateway.extras import world_events
 from gateway.extras.history import storage
@@ -30,6 +30,7 @@ from gateway.pictures.share_pictures import SharePictures
 from gateway.registration.feature import Feature
 
 _WEEK: Final = re.compile(r"([0-9]{4})-W([0-9]{2})")
+_NEWEST: Final = "newest"
 _KINDS: Final[list[EventKind]] = ["boss_killed", "hero", "siege_ended", "world_first"]
 _EVENTS: Final = 5000
 
@@ -49,11 +50,11 @@ class Weeks:
 
     async def review(self, week: str) -> WeekReview:
         """Raises NotFound for a week without a recorded day."""
-        monday = monday_of(week)
         site = self._world.site
         site_calendar = await site_days(site, self._world.zone)
         now = time.time()
         today = site_calendar.day_of(now)
+        monday = monday_of(week_of(date_of(today)) if week == _NEWEST else week)
         first = monday.toordinal() - EPOCH_DAY if monday else 0
         tracked_from = min(self._archive.recorded_days, default=today)
         if monday is None or first > today or first + DAYS <= tracked_from:
@@ -119,7 +120,7 @@ def feature(world: World, archive: HistoryArchive, pictures: SharePictures) -> F
         opt=public(max_age=60, stale=STALE_SECONDS, version="world"),
     )
     async def get_week_review(week: FromPath[str]) -> WeekReview:
-        """The review of a week (2026-W47, Monday to Sunday in the site's time zone)."""
+        """The review of a week (2026-W47, Monday to Sunday in the site's time zone), or of the `newest`."""
         return await weeks.review(week)
 
     async def card_of(week: str, texts: CardTexts) -> ShareCard:

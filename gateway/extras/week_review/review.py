@@ -61,10 +61,11 @@ class WeekReview(Struct, frozen=True, kw_only=True):
     """`gains` is null while the week runs, and where its end was not recorded. `peak_players`: of its closed UTC days.
     `boss_kills` is null where the server shows no bosses.
 
-    `previous` and `following`: weeks that have a review as well.
+    `previous` and `following`: weeks that have a review as well. `path`: address of the review.
     """
 
     week: str
+    path: str
     first_day: date
     last_day: date
     is_running: bool
@@ -106,6 +107,7 @@ def week_review(
     peak = max(days, key=lambda day: day.peak_players, default=None)
     return WeekReview(
         week=week_of(monday),
+        path=f"/weeks/{week_of(monday)}",
         first_day=monday,
         last_day=monday + timedelta(DAYS - 1),
         is_running=is_running,

@@ -32,10 +32,22 @@ class ErasedNumber(Struct, frozen=True):
 
 
 class ErasureObstacle(Struct, frozen=True):
-    """`subject`: the donation, payment or delivery."""
+    """`subject`: the donation, payment or delivery. `coins` and `name`: of a delivery and its receiver."""
 
     kind: str
-    subject: str
+    subject: str = ""
+    donation: str | None = None
+    coins: int = 0
+    name: str = ""
+
+    @property
+    def reason(self) -> Text:
+        return text(f"reasons.erase_{self.kind}", count=self.coins, name=self.name)
+
+    @property
+    def reason_with_id(self) -> Text:
+        """For operators."""
+        return text("reasons.erase_subject", reason=self.reason, id=self.subject) if self.subject else self.reason
 
 
 class ErasureRefused(Exception):  # noqa: N818 - the state of the account
@@ -61,10 +73,9 @@ def _alone(_session: Session) -> AbstractAsyncContextManager[object]:
     return nullcontext()
 
 
-async def obstacles(site: Database | Session, login: str, now: int) -> list[Text]:
+async def obstacles(site: Database | Session, login: str, now: int) -> list[ErasureObstacle]:
     """Returns what has to be settled before an erasure."""
-    rows = await site.read(OBSTACLES, login=login, now=now, open_seconds=OPEN_SECONDS)
-    return [text(f"reasons.erase_{row.kind}", subject=row.subject) for row in rows]
+    return await site.read(OBSTACLES, login=login, now=now, open_seconds=OPEN_SECONDS)
 
 
 async def erase(site: Database, rules: SpinRules, login: str, now: int, around: Around = _alone) -> str | None:
@@ -94,8 +105,8 @@ async def _erase(
         return None
     alias = f"{PREFIX}{secrets.token_hex(_RANDOM_BYTES)}"
     old_values = await _lock(session, login)
-    if reasons := await obstacles(session, login, now):
-        raise ErasureRefused(*reasons)
+    if rows := await obstacles(session, login, now):
+        raise ErasureRefused(*(row.reason_with_id for row in rows))
     previous_facts = await anchors.closed_days(session)
     await _empty(session, login, alias, old_values["wallet"], now)
     await seeds.end_both(session, rules, login, now)

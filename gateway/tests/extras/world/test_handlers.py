@@ -170,6 +170,7 @@ async def test_bosses_are_shown_as_the_operator_chooses(
         await wait_for_answer(service, "/api/world/bosses")
         boss = next((row for row in (await read(service, "bosses"))["data"] if row["id"] == BOSS), None)
         pulse, review = await read(service, "pulse"), (await service.get(f"/api/weeks/{week}")).json()
+        assert (await service.get("/api/weeks/newest")).json()["path"] == f"/weeks/{week}"
         has_windows = times == "exact"
         assert bool(pulse["next_window"]) == has_windows
         assert ("UID:raid" in (await service.get("/calendar.ics?kind=grand,raid")).text) == has_windows

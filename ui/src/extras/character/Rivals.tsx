@@ -37,7 +37,7 @@ export function Rivals({ rivals }: { rivals: readonly Rival[] }) {
           </Fragment>
         ))}
       </ol>
-      <p className={css.hint}>{text.pace}</p>
+      {rivals.some(({ week_gain }) => week_gain !== null) && <p className={css.hint}>{text.pace}</p>}
     </Section>
   );
 }

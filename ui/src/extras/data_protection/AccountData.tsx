@@ -6,6 +6,7 @@ import { Button } from "@shared/components/Button";
 import { Disclosure } from "@shared/components/Disclosure";
 import { Refusal } from "@shared/components/Field";
 import { ListHead } from "@shared/components/ListHead";
+import { OwnDonation } from "@shared/components/OwnDonation";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { formatMomentWithin } from "@shared/dates";
@@ -91,8 +92,15 @@ function Erase({ data, onDone }: { data: DataProtection; onDone: () => void }) {
             <>
               <p>{text.obstacles}</p>
               <ul className={css.obstacles}>
-                {data.obstacles.map((sentence) => (
-                  <li key={sentence}>{sentence}</li>
+                {data.obstacles.map(({ text: sentence, donation }) => (
+                  <li key={`${sentence} ${donation}`}>
+                    {sentence}
+                    {donation && (
+                      <p>
+                        <OwnDonation id={donation} />
+                      </p>
+                    )}
+                  </li>
                 ))}
               </ul>
             </>

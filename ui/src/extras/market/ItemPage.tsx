@@ -4,11 +4,10 @@ import { subjectTitles } from "text:pages";
 import { ApiError } from "@shared/api/client";
 import { useGet } from "@shared/api/useGet";
 import { formatAppointment } from "@shared/appointment";
-import { LinkButton } from "@shared/components/Button";
-import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
 import { LocalTime } from "@shared/components/LocalTime";
 import { MoreLink } from "@shared/components/MoreLink";
+import { NoSubject } from "@shared/components/NoSubject";
 import { PageHead } from "@shared/components/PageHead";
 import { SectionHead } from "@shared/components/SectionHead";
 import { Skeleton } from "@shared/components/Skeleton";
@@ -87,18 +86,7 @@ function Loaded({ item }: { item: Item }) {
 }
 
 const NoItem = () => (
-  <>
-    <PageHead title={text.noItem} picture={town} scene="gate" />
-    <div className={utility.wrap}>
-      <EmptyState
-        drawing="lantern"
-        title={text.noItemText}
-        actions={
-          <LinkButton look="primary" to="/market">
-            {text.all}
-          </LinkButton>
-        }
-      />
-    </div>
-  </>
+  <NoSubject head={<PageHead title={text.noItem} picture={town} scene="gate" />} title={text.noItemText} to="/market">
+    {text.all}
+  </NoSubject>
 );

@@ -1,6 +1,7 @@
 import * as gameText from "text:game";
 import { code } from "text:language";
 import { subjectTitles } from "text:pages";
+import { allBosses } from "text:places";
 import * as text from "text:reports";
 import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
@@ -15,6 +16,7 @@ import { Table } from "@shared/components/Table";
 import { useSiteTexts } from "@shared/content";
 import { formatDuration } from "@shared/durations";
 import { formatNumber } from "@shared/format";
+import { paths } from "@shared/paths";
 import { nameOfPlace } from "@shared/placeNames";
 import { reportPaths } from "@shared/reportPaths";
 import { formatAccuracy } from "@shared/shortDurations";
@@ -34,7 +36,13 @@ export default function BossReport() {
   const { data, error } = useGet(`/api/world/bosses/${boss}/${moment}` as "/api/world/bosses/{boss}/{moment}");
   const { name, game } = useSiteTexts();
   return (
-    <Report data={data} error={error}>
+    <Report
+      data={data}
+      error={error}
+      picture={bossScene(0)}
+      scene="boss"
+      none={{ title: text.noKill, to: `${paths.world}?tab=bosses`, more: allBosses }}
+    >
       {(report) => (
         <ReportPage
           title={text.falls({ name: report.name })}

@@ -14,6 +14,7 @@ import { LocalTime } from "@shared/components/LocalTime";
 import { useSiteTexts } from "@shared/content";
 import { formatRemaining } from "@shared/durations";
 import { formatNumber } from "@shared/format";
+import { paths } from "@shared/paths";
 import { reportPaths } from "@shared/reportPaths";
 import * as layout from "@shared/styles/layout.module.css";
 import { useMinute } from "@shared/useMinute";
@@ -36,7 +37,13 @@ export default function CompetitionPage() {
   const { data, error } = useGet(`/api/competitions/${id}` as "/api/competitions/{competition_id}");
   const { name, game } = useSiteTexts();
   return (
-    <Report data={data} error={error}>
+    <Report
+      data={data}
+      error={error}
+      picture={colosseum}
+      scene="colosseum"
+      none={{ title: text.none, to: `${paths.rankings}?tab=competitions`, more: text.all }}
+    >
       {(board) => (
         <ReportPage
           title={competitionTitle(board.competition)}

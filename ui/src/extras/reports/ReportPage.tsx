@@ -1,39 +1,49 @@
-import siege from "art:scene-siege";
 import * as text from "text:reports";
-import { ApiError } from "@shared/api/client";
 import { ErrorState } from "@shared/components/ErrorState";
-import NoPublicPage from "@shared/components/NoPublicPage";
+import { NoSubject } from "@shared/components/NoSubject";
 import { PageHead } from "@shared/components/PageHead";
 import type { Source } from "@shared/components/Picture";
-import { Skeleton } from "@shared/components/Skeleton";
+import { SubjectStates } from "@shared/components/SubjectStates";
 import * as utility from "@shared/styles/utility.module.css";
 import { type ReactNode, useEffect } from "react";
+import type { To } from "react-router-dom";
 import * as css from "./reports.module.css";
 
 interface ReportProps<T> {
   data: T | null | undefined;
   error: unknown;
+  picture: Source;
+  scene: "siege" | "boss" | "colosseum";
+  /** The title of an address without a report, with the page to go on to and its name. */
+  none: { title: string; to: To; more: string };
   children: (data: T) => ReactNode;
 }
 
 /** The states of a report: loading, failed, none under this address. */
-export function Report<T>({ data, error, children }: ReportProps<T>) {
-  if (data === null || (error instanceof ApiError && error.status === 404)) return <NoPublicPage />;
-  if (data) return <>{children(data)}</>;
-  if (error)
-    return (
+export const Report = <T,>({ data, error, picture, scene, none, children }: ReportProps<T>) => (
+  <SubjectStates
+    data={data}
+    error={error}
+    loading={text.loading}
+    failure={
       <>
-        <PageHead title={text.report} picture={siege} scene="siege" />
+        <PageHead title={text.report} picture={picture} scene={scene} />
         <ErrorState title={text.failed} />
       </>
-    );
-  return (
-    <div className={utility.wrap} role="status">
-      <span className={utility.hidden}>{text.loading}</span>
-      <Skeleton className={css.loading} />
-    </div>
-  );
-}
+    }
+    none={
+      <NoSubject
+        head={<PageHead title={none.title} picture={picture} scene={scene} />}
+        title={text.noReportText}
+        to={none.to}
+      >
+        {none.more}
+      </NoSubject>
+    }
+  >
+    {children}
+  </SubjectStates>
+);
 
 interface ReportPageProps {
   title: string;

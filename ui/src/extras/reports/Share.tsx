@@ -6,7 +6,7 @@ import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
 import { SectionHead } from "@shared/components/SectionHead";
 import { weekPath } from "@shared/reportPaths";
-import { useLocation } from "react-router-dom";
+import { useHref, useLocation } from "react-router-dom";
 import * as css from "./reports.module.css";
 
 interface ShareProps {
@@ -15,17 +15,19 @@ interface ShareProps {
   alt: string;
   /** The week whose review has the report. */
   week?: string;
+  /** The address to copy; by default that of the page. */
+  path?: string;
 }
 
 /** Link preview and address of a report. */
-export function Share({ picture, alt, week }: ShareProps) {
+export function Share({ picture, alt, week, path }: ShareProps) {
   return (
     <section aria-labelledby="share" className={css.section}>
       <SectionHead title={shared.share} id="share" />
       <div className={css.columns}>
         {picture && <img className={css.picture} src={picture} width={1200} height={630} alt={alt} loading="lazy" />}
         <Panel padded>
-          <Address />
+          <Address path={path} />
           <p className={css.note}>{picture ? text.shareNote : text.shareLater}</p>
           {week && <MoreLink to={weekPath(week)}>{text.weekTitle}</MoreLink>}
         </Panel>
@@ -34,10 +36,10 @@ export function Share({ picture, alt, week }: ShareProps) {
   );
 }
 
-function Address() {
+function Address({ path }: { path: string | undefined }) {
   const { pathname } = useLocation();
-  const isHydrated = useIsHydrated();
-  const address = isHydrated ? window.location.origin + window.location.pathname : pathname;
+  const href = useHref(path ?? pathname);
+  const address = useIsHydrated() ? window.location.origin + href : href;
   return (
     <>
       <p className={css.label}>{text.address}</p>

@@ -2,6 +2,7 @@ import siege from "art:scene-siege";
 import * as gameText from "text:game";
 import { code } from "text:language";
 import { subjectTitles } from "text:pages";
+import { allCastles } from "text:places";
 import * as text from "text:reports";
 import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
@@ -14,6 +15,7 @@ import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
 import { useSiteTexts } from "@shared/content";
 import { formatNumber } from "@shared/format";
+import { paths } from "@shared/paths";
 import { reportPaths } from "@shared/reportPaths";
 import { useNamesInPath } from "@shared/useNameInPath";
 import { isAttacker, type SiegeAnswer, sum } from "./answers";
@@ -32,7 +34,13 @@ export default function SiegeReport() {
   const { data, error } = useGet(`/api/world/sieges/${castle}/${day}` as "/api/world/sieges/{castle}/{day}");
   const { name, game } = useSiteTexts();
   return (
-    <Report data={data} error={error}>
+    <Report
+      data={data}
+      error={error}
+      picture={siege}
+      scene="siege"
+      none={{ title: text.noSiege, to: `${paths.world}?tab=castles`, more: allCastles }}
+    >
       {(report) => (
         <ReportPage
           title={text.siegeOf({ castle: report.castle })}

@@ -36,7 +36,13 @@ export default function WeekReview() {
   const { data, error } = useGet(`/api/weeks/${week}` as "/api/weeks/{week}");
   const { name, game } = useSiteTexts();
   return (
-    <Report data={data} error={error}>
+    <Report
+      data={data}
+      error={error}
+      picture={colosseum}
+      scene="colosseum"
+      none={{ title: text.noWeek, to: weekPath("newest"), more: text.newestWeek }}
+    >
       {(review) => {
         const [first_day, last_day] = [formatCalendarDay(review.first_day), formatCalendarDay(review.last_day)];
         return (
@@ -64,6 +70,7 @@ export default function WeekReview() {
             <Share
               picture={review.is_running ? undefined : `/share/week/${week}.${code}.jpg`}
               alt={text.pictureAlt({ title: text.weekTitle })}
+              path={review.path}
             />
           </ReportPage>
         );
@@ -75,7 +82,9 @@ export default function WeekReview() {
 function Days({ review: { first_day, last_day, is_running } }: { review: Week }) {
   return (
     <>
-      {formatPeriod(first_day, last_day)} {is_running && <Badge tone="wait">{shared.running}</Badge>}
+      {formatPeriod(first_day, last_day)}
+      <br />
+      {is_running && <Badge tone="wait">{shared.running}</Badge>}
     </>
   );
 }

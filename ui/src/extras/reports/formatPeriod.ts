@@ -1,11 +1,9 @@
 import * as dates from "text:dates";
 import { formatCalendarDay } from "@shared/calendarDay";
 
+/** A day that is not broken into two lines. */
+const formatDay = (date: string): string => formatCalendarDay(date).replaceAll(" ", "\u00a0");
+
 /** The days of a competition or a week; one alone for a single day. */
 export const formatPeriod = (first: string, last: string): string =>
-  first === last
-    ? formatCalendarDay(first)
-    : dates.period({ from: unbroken(formatCalendarDay(first)), to: unbroken(formatCalendarDay(last)) });
-
-/** A line breaks between the two days alone. */
-const unbroken = (day: string) => day.replaceAll(" ", "\u00a0");
+  first === last ? formatDay(first) : dates.period({ from: formatDay(first), to: formatDay(last) });

@@ -38,7 +38,7 @@ export function StatusFigures({ days }: { days: Days | undefined }) {
             {today?.peak_at && (
               <>
                 <LocalTime at={today.peak_at} format={(at) => weekHour.format(at)} />
-                {" · "}
+                <br />
               </>
             )}
             {status && text.record({ players: formatNumber(status.peak_players) })}

@@ -3,6 +3,7 @@ import { errorText } from "@shared/api/errorText";
 import { postWithKey, useIdempotencyKey, wasRejected } from "@shared/api/idempotencyKey";
 import { Button } from "@shared/components/Button";
 import { Field, Refusal, SelectField } from "@shared/components/Field";
+import { OwnDonation } from "@shared/components/OwnDonation";
 import { useAction } from "@shared/useAction";
 import { type FormEvent, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
@@ -14,7 +15,7 @@ import * as css from "./tickets.module.css";
 
 const TITLE_MAX = 100;
 
-/** The form of a new ticket; that of a donation has its number. */
+/** The form of a new ticket; that of a donation names it. */
 export function NewTicket({ used, limit }: { used: number; limit: number }) {
   const donation = useSearchParams()[0].get("donation");
   const [topic, setTopic] = useState<Ticket["topic"]>(donation ? "paid" : "other");
@@ -48,7 +49,7 @@ export function NewTicket({ used, limit }: { used: number; limit: number }) {
   return (
     <form className={css.form} noValidate onSubmit={submit}>
       {donation ? (
-        <p>{text.aboutDonation({ id: donation.slice(0, 8) })}</p>
+        <p>{text.aboutDonation({ donation: <OwnDonation id={donation} /> })}</p>
       ) : (
         <SelectField
           label={text.topic}

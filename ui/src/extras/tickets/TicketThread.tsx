@@ -7,6 +7,7 @@ import { Button } from "@shared/components/Button";
 import { ErrorState } from "@shared/components/ErrorState";
 import { Refusal } from "@shared/components/Field";
 import { Link } from "@shared/components/Link";
+import { OwnDonation } from "@shared/components/OwnDonation";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { StatusBadge } from "@shared/components/StatusBadge";
@@ -37,7 +38,9 @@ export function TicketThread({ id }: { id: number }) {
           <StatusBadge {...BADGES[state]}>{text.states[state]}</StatusBadge>
         </header>
         <small>
-          {data.donation_id ? text.aboutDonation({ id: data.donation_id.slice(0, 8) }) : text.topics[topic]}
+          {data.donation_id
+            ? text.aboutDonation({ donation: <OwnDonation id={data.donation_id} /> })
+            : text.topics[topic]}
         </small>
         <Entries thread={data} />
         {state === "closed" ? <p className={css.closed}>{text.closedText}</p> : <Reply id={id} />}

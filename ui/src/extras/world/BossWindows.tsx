@@ -155,6 +155,7 @@ function Track({ boss, window, now, x }: TrackProps) {
 }
 
 function hoursOf({ from, to }: Window, isOpen: boolean): string {
-  const end = from.toDateString() === to.toDateString() ? formatHour(to) : `${weekday.format(to)} ${formatHour(to)}`;
+  const isOneDay = !isOpen && from.toDateString() === to.toDateString();
+  const end = isOneDay ? formatHour(to) : `${weekday.format(to)} ${formatHour(to)}`;
   return isOpen ? text.openNowCloses({ time: end }) : `${weekday.format(from)} ${formatHour(from)} – ${end}`;
 }

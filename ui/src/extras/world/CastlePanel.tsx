@@ -32,9 +32,17 @@ interface CastlePanelProps {
   children?: ReactNode;
 }
 
+/** The clan that owns a castle, and its leader. */
+export const Owner = ({ castle: { owner, lord } }: { castle: Castle }) => (
+  <span>
+    <Clan clan={owner} />
+    {lord && <small className={css.lord}>{text.lordIs({ name: <CharacterName {...lord} /> })}</small>}
+  </span>
+);
+
 /** A castle: owner, siege, and the clans that have registered. */
 export function CastlePanel({ castle, title, children }: CastlePanelProps) {
-  const { id, name, path, owner, lord, registered, last_siege } = castle;
+  const { id, name, path, registered, last_siege } = castle;
   return (
     <div className={layout.stack4} aria-live="polite">
       <Panel framed padded aria-labelledby="castle">
@@ -48,8 +56,7 @@ export function CastlePanel({ castle, title, children }: CastlePanelProps) {
           </span>
         </div>
         <p className={css.owner}>
-          <Clan clan={owner} />
-          {lord && <small>{text.lordIs({ name: <CharacterName {...lord} /> })}</small>}
+          <Owner castle={castle} />
         </p>
         <Siege castle={castle} />
         {children}

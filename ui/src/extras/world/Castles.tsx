@@ -2,7 +2,6 @@ import * as game from "text:game";
 import * as text from "text:world";
 import { useGet } from "@shared/api/useGet";
 import { formatCalendarDay } from "@shared/calendarDay";
-import { CharacterName } from "@shared/components/CharacterName";
 import { Link } from "@shared/components/Link";
 import { PanelTable } from "@shared/components/PanelTable";
 import { Segments } from "@shared/components/Segments";
@@ -12,8 +11,7 @@ import { formatNumber } from "@shared/format";
 import { siegeReportPath } from "@shared/reportPaths";
 import { useSearchParams } from "react-router-dom";
 import { CastleMap } from "./CastleMap";
-import { CastlePanel } from "./CastlePanel";
-import { Clan } from "./Clan";
+import { CastlePanel, Owner } from "./CastlePanel";
 import { type Castle, ofSide, taxText } from "./castle";
 import * as css from "./castles.module.css";
 import { NextSiege } from "./NextSiege";
@@ -81,8 +79,7 @@ const COLUMNS: readonly Column<Castle>[] = [
       </span>
     ),
   },
-  { name: game.clanOwner, show: ({ owner }) => <Clan clan={owner} /> },
-  { name: text.lord, show: ({ lord }) => (lord ? <CharacterName {...lord} /> : "–") },
+  { name: game.clanOwner, show: (castle) => <Owner castle={castle} /> },
   { name: text.tax, end: true, show: ({ tax_percent }) => taxText(tax_percent) },
   { name: game.nextSiege, show: (castle) => <NextSiege castle={castle} /> },
   { name: game.attackers, end: true, show: ({ registered }) => formatNumber(ofSide(registered, "attacker").length) },

@@ -64,7 +64,7 @@ const WINDOW_COLUMNS: readonly Column<Kill>[] = [
 function By({ kill: { clan, players } }: { kill: Kill }) {
   if (players === 0) return <span className={css.muted}>{shared.notKnown}</span>;
   return (
-    <span>
+    <span className={css.by}>
       {clan && <Clan clan={clan} />} <small>{shared.playerCount({ count: players })}</small>
     </span>
   );

@@ -130,10 +130,10 @@ function HeroCard({ hero: { character, class_name, count, diary } }: { hero: Her
       <h3>
         <CharacterName {...character} />
       </h3>
+      <p className={css.times}>{text.timesHero({ count })}</p>
       <p className={css.clan}>
         {character.clan ? <Clan clan={character.clan} /> : <span className={utility.muted}>{shared.noClan}</span>}
       </p>
-      <p className={css.times}>{text.timesHero({ count })}</p>
       {diary.length > 0 && (
         <Disclosure summary={text.diary}>
           <ul className={css.diary}>

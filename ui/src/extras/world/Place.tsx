@@ -1,12 +1,10 @@
 import valley from "art:scene-dragon-valley";
 import * as text from "text:places";
-import { LinkButton } from "@shared/components/Button";
-import { EmptyState } from "@shared/components/EmptyState";
 import { ErrorState } from "@shared/components/ErrorState";
+import { NoSubject } from "@shared/components/NoSubject";
 import { PageHead } from "@shared/components/PageHead";
 import { SubjectStates } from "@shared/components/SubjectStates";
 import { paths } from "@shared/paths";
-import * as utility from "@shared/styles/utility.module.css";
 import type { ReactNode } from "react";
 
 interface PlaceProps<T> {
@@ -29,19 +27,12 @@ export const Place = <T,>({ kind, ...states }: PlaceProps<T>) => (
 function NoPlace({ kind }: { kind: PlaceProps<unknown>["kind"] }) {
   const isBoss = kind === "bosses";
   return (
-    <>
-      <PageHead title={isBoss ? text.noBoss : text.noCastle} picture={valley} scene="valley" />
-      <div className={utility.wrap}>
-        <EmptyState
-          drawing="lantern"
-          title={text.otherName}
-          actions={
-            <LinkButton look="primary" to={{ pathname: paths.world, search: `?tab=${kind}` }}>
-              {isBoss ? text.allBosses : text.allCastles}
-            </LinkButton>
-          }
-        />
-      </div>
-    </>
+    <NoSubject
+      head={<PageHead title={isBoss ? text.noBoss : text.noCastle} picture={valley} scene="valley" />}
+      title={text.otherName}
+      to={{ pathname: paths.world, search: `?tab=${kind}` }}
+    >
+      {isBoss ? text.allBosses : text.allCastles}
+    </NoSubject>
   );
 }

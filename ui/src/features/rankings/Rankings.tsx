@@ -36,7 +36,7 @@ export default function Rankings() {
   return (
     <>
       <PageHead title={shared.rankings} picture={colosseum} scene="colosseum" short>
-        {text.lead}
+        {open || query.has("at") ? text.leadOfOthers : text.lead}
       </PageHead>
       <div className={`${utility.wrap} ${css.page}`}>
         <Tabs label={shared.rankings} tabs={[...TABS, ...boardTabs]} current={tab} search={tabQuery} />

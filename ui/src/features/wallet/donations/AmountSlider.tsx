@@ -1,8 +1,8 @@
 import * as shared from "text:shared";
 import { classes } from "@shared/components/classes";
+import { formatPrice } from "@shared/money";
 import { useId, useLayoutEffect, useRef } from "react";
 import type { Packages } from "../queries";
-import { formatPrice } from "./money";
 import * as css from "./slider.module.css";
 
 interface Props {

@@ -1,10 +1,10 @@
 import * as text from "text:donations";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatNumber } from "@shared/format";
+import { formatPrice } from "@shared/money";
 import * as utility from "@shared/styles/utility.module.css";
 import type { Packages } from "../queries";
 import * as css from "./donations.module.css";
-import { formatPrice } from "./money";
 
 interface Props {
   packages: Packages;

@@ -6,8 +6,8 @@ import { COIN_ICON } from "@shared/components/playerIcons";
 import { Skeleton } from "@shared/components/Skeleton";
 import { VisuallyHidden } from "@shared/components/VisuallyHidden";
 import { formatNumber } from "@shared/format";
+import { formatPrice } from "@shared/money";
 import type { Calculation, Packages } from "../queries";
-import { formatPrice } from "./money";
 import * as css from "./receipt.module.css";
 
 interface BoughtProps {

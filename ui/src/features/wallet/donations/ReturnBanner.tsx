@@ -13,6 +13,7 @@ const LOOKS = {
   success: { title: text.outcomes.success, tone: "good", icon: "check" },
   failure: { title: text.outcomes.failure, tone: "bad", icon: "alert" },
   pending: { title: text.outcomes.pending, tone: "wait", icon: "clock" },
+  cancelled: { title: text.outcomes.cancelled, tone: "note", icon: "info" },
 } as const;
 
 interface Props {
@@ -22,10 +23,11 @@ interface Props {
   coinName: string;
 }
 
-/** The title follows the `status` parameter, the sentence under it what the service says. */
+/** The title follows the `status` parameter, the sentence under it what the service says. A cancelled one has not failed. */
 export function ReturnBanner({ outcome, id, donationStatus, coinName }: Props) {
   const [open, setOpen] = useState(true);
   if (!open) return null;
+  const isCancelled = outcome === "failure" && donationStatus.donation?.failure === "cancelled";
   const dismiss = () => {
     setOpen(false);
     document.getElementById("main")?.focus({ preventScroll: true });
@@ -37,7 +39,7 @@ export function ReturnBanner({ outcome, id, donationStatus, coinName }: Props) {
   );
   return (
     <div className={css.banner}>
-      <Banner {...LOOKS[outcome]} action={action}>
+      <Banner {...LOOKS[isCancelled ? "cancelled" : outcome]} action={action}>
         {describeDonation(id, donationStatus, coinName)}
       </Banner>
     </div>

@@ -1,7 +1,7 @@
 import * as text from "text:donations";
 import { formatNumber } from "@shared/format";
+import { donationPrice } from "@shared/money";
 import type { Donation } from "../queries";
-import { donationPrice } from "./money";
 import type { DonationStatus } from "./useDonationStatus";
 
 /** Describes the known state of a donation in one or two sentences. */

@@ -9,12 +9,13 @@ import { Cell, type Column, Row } from "@shared/components/Table";
 import { TableSection } from "@shared/components/TableSection";
 import { Timeline } from "@shared/components/Timeline";
 import { formatZone } from "@shared/dates";
+import { isUnpaid } from "@shared/donationStatus";
 import { Panels, usePanels } from "@shared/panels";
 import { useState } from "react";
 import { type Donation, PAGE_SIZE } from "../../queries";
 import { COLUMNS, momentOf } from "./columns";
 import * as css from "./history.module.css";
-import { isUnpaid, steps } from "./status";
+import { steps } from "./status";
 import { UnpaidDonation } from "./UnpaidDonation";
 
 /** Donations of the last 30 days and their status. */

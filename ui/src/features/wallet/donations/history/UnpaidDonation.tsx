@@ -5,11 +5,11 @@ import { AnchorButton, Button } from "@shared/components/Button";
 import { ConfirmDialog } from "@shared/components/ConfirmDialog";
 import { Icon } from "@shared/components/Icon";
 import { formatMomentWithin } from "@shared/dates";
+import { donationPrice } from "@shared/money";
 import { providerName } from "@shared/paymentProviders";
 import { useState } from "react";
 import { mutate } from "swr";
 import type { Donation } from "../../queries";
-import { donationPrice } from "../money";
 import { storePendingDonation } from "../pendingDonation";
 import * as css from "./history.module.css";
 

@@ -8,12 +8,12 @@ import { BADGE_SKELETON } from "@shared/components/SkeletonRows";
 import { StatusBadge } from "@shared/components/StatusBadge";
 import type { Column } from "@shared/components/Table";
 import { formatMoment } from "@shared/dates";
+import { isUnpaid, statusLabel } from "@shared/donationStatus";
 import { formatNumber } from "@shared/format";
+import { donationPrice } from "@shared/money";
 import type { Donation } from "../../queries";
-import { donationPrice } from "../money";
 import * as css from "./history.module.css";
 import { describeMethod } from "./paymentMethods";
-import { isUnpaid, statusLabel } from "./status";
 
 export const momentOf = ({ created_at }: Donation) => formatMoment(new Date(created_at), new Date());
 

@@ -1,39 +1,10 @@
 import * as text from "text:donations";
 import * as shared from "text:shared";
-import type { IconName } from "@shared/components/Icon";
-import type { Tone } from "@shared/components/StatusBadge";
 import type { Step } from "@shared/components/Timeline";
+import { donationPrice } from "@shared/money";
 import { takesCash } from "@shared/paymentProviders";
 import type { Donation } from "../../queries";
-import { donationPrice } from "../money";
 import { describeMethod } from "./paymentMethods";
-
-interface StatusLabel {
-  label: string;
-  tone: Tone;
-  icon?: IconName;
-}
-
-export const isUnpaid = ({ status, paid_at }: Donation): boolean => status === "pending" && paid_at === null;
-
-/** Returns label and tone of a donation's status. */
-export function statusLabel({ status, paid_at, disputed, refunded_amount, failure }: Donation): StatusLabel {
-  switch (status) {
-    case "completed":
-      if (disputed) return { label: text.statuses.disputed, tone: "wait", icon: "alert" };
-      return refunded_amount > 0
-        ? { label: text.statuses.partlyRefunded, tone: "back" }
-        : { label: shared.credited, tone: "good" };
-    case "pending":
-      return { label: paid_at ? text.statuses.paid : text.statuses.pending, tone: "wait" };
-    case "failed":
-      return failure === "cancelled" || failure === "expired"
-        ? { label: text.statuses[failure], tone: "back" }
-        : { label: text.statuses.failed, tone: "bad" };
-    case "refunded":
-      return { label: shared.refunded, tone: "back" };
-  }
-}
 
 /** Returns the timeline of a donation: payment, credit, dispute, refund. */
 export function steps(donation: Donation): readonly Step[] {

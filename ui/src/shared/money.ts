@@ -1,5 +1,7 @@
-import { LANGUAGE } from "@shared/format";
-import type { Donation } from "../queries";
+import type { Answer } from "./api/useGet";
+import { LANGUAGE } from "./format";
+
+type Donation = Answer<"/api/donations/{donation_id}">;
 
 const formats = new Map<string, Intl.NumberFormat>();
 
