@@ -11,7 +11,7 @@ interface Watched {
   before: DOMRect;
 }
 
-/** Returns the elements of a page that are elsewhere after hydration. One that only gets another width keeps an edge. */
+/** Returns the elements that are elsewhere after hydration. One that only gets another width keeps an edge. */
 async function findMoved(context: BrowserContext, path: string, viewport: typeof PHONE, user?: "demo") {
   const page = await context.newPage();
   await page.setViewportSize(viewport);
@@ -38,7 +38,7 @@ async function findMoved(context: BrowserContext, path: string, viewport: typeof
       if (!element.checkVisibility()) return [];
       const isElsewhere = (edge: "top" | "left" | "right") => Math.abs(after[edge] - before[edge]) > 1;
       if (!isElsewhere("top") && !(isElsewhere("left") && isElsewhere("right"))) return [];
-      return `${element.localName} ${element.textContent?.slice(0, 40)}: ${before.x},${before.y} to ${after.x},${after.y}`;
+      return `${element.localName} ${element.textContent?.slice(0, 40)}: ${[before.x, before.y]} to ${[after.x, after.y]}`;
     }),
   );
   expect(await watched.evaluate((elements) => elements.length), `elements of ${path}`).toBeGreaterThan(50);

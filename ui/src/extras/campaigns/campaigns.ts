@@ -17,8 +17,8 @@ export interface OpenCampaign extends Campaign {
 }
 
 /**
- * Returns the campaigns that still give coins: those that run, then those that come. They end by the reader's clock; as the
- * service renders the page, those of its day run.
+ * Returns the campaigns that still give coins: those that run, then those that come. They end by the reader's clock; as
+ * the service renders the page, those of its day run.
  */
 export function useCampaigns(): readonly OpenCampaign[] {
   const { data } = useGet("/api/campaigns");

@@ -20,7 +20,7 @@ import type { BossAnswer } from "./places";
 import * as css from "./places.module.css";
 import * as worldCss from "./world.module.css";
 
-/** State, window and last kill, as the server shows them. Lines that depend on the clock have their room before it is known. */
+/** State, window and last kill, as the server shows them. Lines that depend on the clock have their room before. */
 export function BossNow({ page }: { page: BossAnswer }) {
   const { boss, min_delay_seconds: first, max_delay_seconds: last, taken_at } = page;
   const now = useMinute();

@@ -49,7 +49,7 @@ interface BarProps {
   isOpen: boolean;
 }
 
-/** From the death to the end of the window; the filled part is the window, the mark is now, once the reader's clock is known. */
+/** From the death to the end of the window; the filled part is the window, the mark is now: after hydration. */
 function Bar({ diedAt, window: { from, to }, now, isOpen }: BarProps) {
   const start = percentOf(from, diedAt, to);
   return (

@@ -29,7 +29,7 @@ interface Props {
   clock: Date;
 }
 
-/** All windows of the next hours on one axis of time, which is the reader's: drawn after hydration, the names before. */
+/** All windows of the next hours on one axis of time, which is the reader's: it is drawn after hydration. */
 export function BossWindows({ bosses, now, clock }: Props) {
   const offsets = useZoneOffsets();
   const count = bosses.filter((boss) => boss.state === "dead" && windowOf(boss)).length;

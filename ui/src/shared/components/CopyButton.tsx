@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Copies a text. The clipboard API exists only over https; elsewhere there is no button, and the text can be selected. What
- * the service renders has its room.
+ * Copies a text. The clipboard API exists only over https; elsewhere there is no button, and the text can be selected.
+ * What the service renders has its room.
  */
 export function CopyButton({ value, copiedText, label, children }: Props) {
   const [last, setLast] = useState("");
