@@ -94,7 +94,8 @@ class _Kind:
     """`segments`: number of path segments after the kind. `subject`: of the link preview; empty: one picture for all.
 
     `version`: name of the data that the page depends on. `end`: last part of the path at which the API tells how a
-    former subject ended. `has_path`: the answer has the canonical path, where several addresses lead to one page.
+    former subject ended; `part`: at which it gives another part of the page. `has_path`: the answer has the canonical
+    path, where several addresses lead to one page.
     """
 
     file: str
@@ -104,12 +105,13 @@ class _Kind:
     version: str = "characters"
     segments: int = 1
     end: str = ""
+    part: str = ""
     has_path: bool = False
 
 
 NAMED_KINDS: Final = {
     "c": _Kind(file="character.html", api="/api/characters/", values=character_values, subject="character"),
-    "clan": _Kind(file="clan.html", api="/api/clans/", values=clan_values, subject="clan", end="/end"),
+    "clan": _Kind(file="clan.html", api="/api/clans/", values=clan_values, subject="clan", end="/end", part="/history"),
     "compare": _Kind(file="compare.html", api="/api/compare/", values=comparison_values, subject="compare", segments=2),
     "boss": _Kind(
         file="boss.html", api="/api/world/bosses/", values=boss_values, subject="boss", version="world", has_path=True
@@ -220,6 +222,9 @@ class NamedPages:
                 page.fill(await self._render_missing(prefix, match[1], language, encode_segments(name), version))
                 return page.response(origin)
             answers |= {api_path + kind.end: former[1] for api_path in answers}
+        elif kind.part:
+            part = await self._read(kind.api + name + kind.part)
+            answers |= {api_path + kind.part: part[1] for api_path in answers if part[0] == 200}
         content = template.content
 
         def call() -> Awaitable[bytes]:

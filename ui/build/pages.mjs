@@ -129,10 +129,11 @@ function panelsModule(panels, withSheet) {
   const sources = panels.map(({ source }) => source);
   const itemOf = (load, index) => {
     const { lazy, extra, part, tab, glyph } = panels[index];
-    const panel = lazy ? `lazy(() => ${load}.catch(() => ({ default: () => null })))` : `Panel${index}`;
-    return `{ ...${JSON.stringify({ extra, part, tab, glyph })}, Panel: ${panel} }`;
+    const panel = lazy ? `...lazyPanel(() => ${load}.catch(() => ({ default: () => null })))` : `Panel: Panel${index}`;
+    return `{ ...${JSON.stringify({ extra, part, tab, glyph })}, ${panel} }`;
   };
-  return `import { lazy } from "react";\n${imports.join("")}${moduleOf(sources, withSheet, itemOf, (items) => `[${items}]`)}`;
+  const helper = panels.some(({ lazy }) => lazy) ? `import { lazyPanel } from "@shared/lazyPanel";\n` : "";
+  return `${helper}${imports.join("")}${moduleOf(sources, withSheet, itemOf, (items) => `[${items}]`)}`;
 }
 
 /** A module whose default export has an item for each source, made of the call that loads it with its style sheets. */

@@ -47,6 +47,24 @@ for (const [tab, addresses] of Object.entries(TABS)) {
   });
 }
 
+test("a tab that is loaded after its page reads the answers that were requested early", async ({ page }) => {
+  await logIn(page, "demo");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/")) asked.push(pathname + search);
+  });
+  await page.route("**/assets/RouletteTab-*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  // An address that is not rendered: its page does not wait for the tab.
+  await page.goto("/player?tab=roulette&utm_source=mail");
+  await expect(page.getByRole("button", { name: /^Spin/ })).toBeVisible();
+  for (const address of TABS.roulette) expect(asked).toContain(address);
+  expect(asked.sort()).toEqual([...new Set(asked)].sort());
+});
+
 test("hides the frame from a visitor, who is asked to log in", async ({ page }) => {
   const network = latch();
   await page.route(MAIN, network.hold);

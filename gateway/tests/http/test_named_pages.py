@@ -31,7 +31,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> StaticFiles:
     head = '<title>{{title}} {{level}}</title><link rel=canonical href="{{origin}}/c/:name">'
     body = '<div id="root"></div><script type="application/json" id="content">{{content:}}</script>'
     page = f"<head>{head}{SHEETS}{{{{rel-stylesheet:accent}}}}</head><body>{body}</body>"
-    for name in ("index", "character", "no-page"):
+    for name in ("index", "character", "clan", "no-page"):
         (folder / f"{name}.html").write_text(page)
     return StaticFiles(folder, "", [])
 
@@ -110,6 +110,22 @@ async def test_failed_rendering_is_a_shell_and_its_log_line_names_the_file(
     pages = NamedPages(files, read_character, lambda _: "1", render, OnDemandPages((RuntimeError,)))
     assert b'<div id="root"></div>' in plain(await response_of(pages, "Kael"))
     assert "page=character.html" in re.sub(r"\x1b\[\d*m", "", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("status", [200, 503])
+async def test_clan_is_rendered_with_its_history_where_that_has_an_answer(files: StaticFiles, status: int) -> None:
+    addresses: list[str] = []
+
+    async def read(path: str) -> tuple[int, bytes]:
+        answer = {"clan": {"clan_name": "Wolves", "level": 5, "rank": 1}}
+        return status if path.endswith("/history") else 200, msgspec.json.encode(answer)
+
+    async def render(view: str, language: str, answers: Mapping[str, bytes], content: str) -> bytes:
+        addresses.extend(answers)
+        return MARKUP.encode()
+
+    await NamedPages(files, read, lambda _: "1", render).find({**SCOPE, "path": "/clan/Wolves", "headers": []})
+    assert addresses == ["/api/clans/Wolves", "/api/clans/Wolves/history"][: 2 if status == 200 else 1]
 
 
 async def read_nothing(_path: str) -> tuple[int, bytes]:

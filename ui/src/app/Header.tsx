@@ -31,6 +31,7 @@ export function Header() {
   const isHydrated = useIsHydrated();
   const hasPage = useHasPage();
   const hasSearch = usePanels(searches).length > 0;
+  const hasParts = usePanels(ofHeader).length > 0;
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the route or the visitor changes
   useEffect(() => setOpen(false), [key, isAuthenticated]);
@@ -88,7 +89,11 @@ export function Header() {
               <Icon name="search" />
             </Button>
           )}
-          <Suspense>{isHydrated && <Panels of={ofHeader} />}</Suspense>
+          {hasParts && (
+            <div className={classes(css.parts, isAuthenticated && css.ofSession)}>
+              <Suspense>{isHydrated && <Panels of={ofHeader} />}</Suspense>
+            </div>
+          )}
           <div className={css.barLanguages}>
             <Languages short />
           </div>

@@ -16,7 +16,7 @@ export async function loadScreenOf(pathname: string, search: string, extras: Pag
   if (!load) return SCREENS;
   try {
     const screen = await load();
-    await screen.prepare?.(search);
+    await screen.prepare?.(search, extras);
     return { ...SCREENS, [name]: screen.default };
   } catch {
     return SCREENS; // the page loads again and shows the error

@@ -26,8 +26,8 @@ declare module "pages:navigation" {
 declare module "pages:screens" {
   interface Screen {
     default: import("react").ComponentType;
-    /** Loads the part of the screen that a query string names. */
-    prepare?: (search: string) => Promise<void>;
+    /** Loads the part of the screen that a query string names, of extras that are on; without these, of all. */
+    prepare?: (search: string, extras?: import("./content").PageExtras) => Promise<void>;
   }
   /** Loads each screen, with its style sheets. */
   const loaders: Readonly<Record<string, () => Promise<Screen>>>;

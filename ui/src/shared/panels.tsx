@@ -9,10 +9,14 @@ export interface PanelName {
   readonly part?: "economy_report" | "referrals" | "votes";
 }
 
-/** A part that an extra adds to a page; the build collects them from the folders of extras (ui/build/pages.mjs). */
-export interface ExtraPanel<Props = object> extends PanelName {
+export interface LazyPart<Props = object> {
   readonly Panel: ComponentType<Props>;
+  /** Loads a panel that is not loaded with its page. */
+  readonly load?: () => Promise<{ readonly default: ComponentType<Props> }>;
 }
+
+/** A part that an extra adds to a page; the build collects them from the folders of extras (ui/build/pages.mjs). */
+export interface ExtraPanel<Props = object> extends PanelName, LazyPart<Props> {}
 
 /** A panel that is a tab of the page at the address of its place. */
 export interface ExtraTab extends ExtraPanel {

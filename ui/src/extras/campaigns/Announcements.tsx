@@ -1,7 +1,10 @@
+import * as text from "text:campaigns";
+import { formatAppointment } from "@shared/appointment";
 import { classes } from "@shared/components/classes";
 import { Link } from "@shared/components/Link";
+import { LocalTime } from "@shared/components/LocalTime";
 import { paths } from "@shared/paths";
-import { periodOf, termsOf, titleOf, useCampaigns, useSiteTime } from "./campaigns";
+import { type OpenCampaign, termsOf, titleOf, useCampaigns, useSiteTime } from "./campaigns";
 import * as css from "./campaigns.module.css";
 
 /** Campaigns that run or come, with their terms; in short the first one without them. */
@@ -22,4 +25,10 @@ export function Announcements({ isShort }: { isShort: boolean }) {
       ))}
     </ul>
   );
+}
+
+/** "until Fri, Dec 4, 6:00 PM", by the reader's clock. */
+function periodOf({ isRunning, turnsAt }: OpenCampaign) {
+  const time = <LocalTime at={turnsAt} format={formatAppointment} />;
+  return isRunning ? text.until({ time }) : text.from({ time });
 }

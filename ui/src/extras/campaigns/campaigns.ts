@@ -1,24 +1,38 @@
 import * as text from "text:campaigns";
+import { FirstFrameContext, useIsHydrated } from "@shared/api/firstFrame";
 import { type Answer, useGet } from "@shared/api/useGet";
-import { formatAppointment } from "@shared/appointment";
 import { isolate } from "@shared/dates";
 import { formatNumber } from "@shared/format";
 import { hourAtSite } from "@shared/hourAtSite";
-import { offsetAt, useZoneOffsets } from "@shared/siteZone";
+import { dayAtSite, offsetAt, useZoneOffsets } from "@shared/siteZone";
 import { useMinute } from "@shared/useMinute";
+import { useContext } from "react";
 
 export type Campaign = Answer<"/api/campaigns">["data"][number];
 
-/** Returns the campaigns that still give coins: those that run, then those that come. They end by the reader's clock. */
-export function useCampaigns(): readonly Campaign[] {
-  const { data } = useGet("/api/campaigns");
-  useMinute();
-  const now = Date.now();
-  const open = data?.data.filter(({ ends_at, is_used_up }) => Date.parse(ends_at) > now && !is_used_up) ?? [];
-  return [...open.filter(isRunning), ...open.filter((campaign) => !isRunning(campaign))];
+export interface OpenCampaign extends Campaign {
+  isRunning: boolean;
+  /** Its end, or its start where it comes. */
+  turnsAt: string;
 }
 
-const isRunning = ({ starts_at }: Campaign) => Date.parse(starts_at) <= Date.now();
+/**
+ * Returns the campaigns that still give coins: those that run, then those that come. They end by the reader's clock; as
+ * the service renders the page, those of its day run.
+ */
+export function useCampaigns(): readonly OpenCampaign[] {
+  const { data } = useGet("/api/campaigns");
+  const { day, offsets } = useContext(FirstFrameContext);
+  const now = useMinute();
+  const campaigns = (data?.data ?? [])
+    .filter(({ ends_at, is_used_up }) => !is_used_up && (!now || new Date(ends_at) > now))
+    .map((campaign) => {
+      const startsAt = new Date(campaign.starts_at);
+      const isRunning = now ? startsAt <= now : dayAtSite(startsAt, offsets) <= day;
+      return { ...campaign, isRunning, turnsAt: isRunning ? campaign.ends_at : campaign.starts_at };
+    });
+  return campaigns.sort((left, right) => Number(right.isRunning) - Number(left.isRunning));
+}
 
 /** "Launch week: up to +20% coins". */
 export function titleOf({ name, steps }: Campaign): string {
@@ -26,20 +40,13 @@ export function titleOf({ name, steps }: Campaign): string {
   return steps.length > 1 ? text.upTo({ name: isolate(name), percent }) : text.plus({ name: isolate(name), percent });
 }
 
-const turnOf = (campaign: Campaign) => new Date(isRunning(campaign) ? campaign.ends_at : campaign.starts_at);
-
-/** "until Fri, Dec 4, 6:00 PM", by the reader's clock. */
-export function periodOf(campaign: Campaign): string {
-  const time = formatAppointment(turnOf(campaign));
-  return isRunning(campaign) ? text.until({ time }) : text.from({ time });
-}
-
 /** Returns a function that gives the same moment by the clock of the site; undefined where that is the reader's. */
-export function useSiteTime(): (campaign: Campaign) => string | undefined {
+export function useSiteTime(): (campaign: OpenCampaign) => string | undefined {
   const offsets = useZoneOffsets();
-  return (campaign) => {
-    const at = turnOf(campaign);
-    if (offsetAt(at, offsets) === -at.getTimezoneOffset()) return undefined;
+  const isHydrated = useIsHydrated();
+  return ({ turnsAt }) => {
+    const at = new Date(turnsAt);
+    if (!isHydrated || offsetAt(at, offsets) === -at.getTimezoneOffset()) return undefined;
     return text.siteTime({ time: hourAtSite(at, offsets) });
   };
 }

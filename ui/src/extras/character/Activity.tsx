@@ -18,7 +18,7 @@ const TOP = 14;
 const MONDAY = 4;
 const STEPS: Record<string, number> = { ArrowLeft: -WEEK, ArrowRight: WEEK, ArrowUp: -1, ArrowDown: 1 };
 
-/** A cell a day: a column is a week from Monday on. Hours are never shown. */
+/** A cell a day: a column is a week from Monday on. Hours are never shown. Empty while the days are on their way. */
 export function Activity({ days }: { days: readonly Day[] }) {
   const activity = activityOf(days);
   const quarters = quartersOf(activity);
@@ -26,7 +26,7 @@ export function Activity({ days }: { days: readonly Day[] }) {
   return (
     <Section
       title={text.activity}
-      note={text.activeOf({ active: formatNumber(active), total: formatNumber(days.length) })}
+      note={days.length > 0 && text.activeOf({ active: formatNumber(active), total: formatNumber(days.length) })}
     >
       <HeatMap days={days} quarters={quarters} />
       <div className={css.scale}>
@@ -59,11 +59,12 @@ function HeatMap({ days, quarters }: { days: readonly Day[]; quarters: readonly 
     return day && linesOf(day).join(", ");
   });
   // The last week is at the right end, also of a short history. The days before it are drawn empty.
-  const emptyDays = WEEKS * WEEK - days.length - (WEEK - 1 - weekdayOf(days.at(-1)?.date ?? ""));
+  const lastDay = days.at(-1);
+  const emptyDays = WEEKS * WEEK - days.length - (lastDay ? WEEK - 1 - weekdayOf(lastDay.date) : 0);
   const day = days[current];
   return (
     <div className={css.heat}>
-      <div className={css.cells} {...slider}>
+      <div className={css.cells} {...(lastDay ? slider : { "aria-busy": true })}>
         <svg viewBox={`0 0 ${LEFT + WEEKS * CELL} ${TOP + WEEK * CELL}`} aria-hidden="true">
           <defs>
             <pattern id="unknown" width="3" height="3" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

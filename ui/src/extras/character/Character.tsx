@@ -166,7 +166,7 @@ function HistoryPanels({ page, address, isOwn }: SeenPage & { address: PageAddre
           {progress && !isNew ? (
             <>
               <Gains current={page} progress={progress} {...(history && { history })} />
-              {history ? (
+              {history || !error ? (
                 <Activity days={days} />
               ) : (
                 <Section title={text.activity}>

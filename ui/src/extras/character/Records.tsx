@@ -13,7 +13,7 @@ const NAMES = { day: game.mostInDay, week: game.mostInWeek, month: text.recordMo
 
 /** The best that the character has done since tracking began. */
 export function Records({ progress, history, days }: { progress: Progress; history?: History; days: readonly Day[] }) {
-  const entries = [...ofGains(progress), ...ofHistory(history, days)];
+  const entries = [...ofGains(progress), ...(history ? ofHistory(history, days) : pendingOf(progress))];
   if (!entries.length) return null;
   return (
     <Section title={shared.records} note={dates.since({ day: formatCalendarDay(progress.tracked_since) })}>
@@ -33,8 +33,13 @@ function ofGains({ records }: Progress): RecordEntry[] {
   }));
 }
 
-function ofHistory(history: History | undefined, days: readonly Day[]): RecordEntry[] {
-  const ranks = history?.pvp_ranks ?? [];
+/** Room for the records of the history, which is on its way. */
+function pendingOf({ active_days }: Progress): RecordEntry[] {
+  const names = active_days > 0 ? [text.bestRank, text.longestRun] : [text.bestRank];
+  return names.map((name) => ({ name, note: "\u00a0", value: "–" }));
+}
+
+function ofHistory({ pvp_ranks: ranks }: History, days: readonly Day[]): RecordEntry[] {
   const best = ranks.reduce<(typeof ranks)[number] | undefined>(
     (bestSoFar, rank) => (bestSoFar && bestSoFar.rank <= rank.rank ? bestSoFar : rank),
     undefined,

@@ -20,7 +20,7 @@ export default function Story({ id }: { id: number }) {
   if (!page.progress || isNew) return null;
   return (
     <div className={css.story}>
-      {history ? (
+      {history || !historyError ? (
         <Activity days={days} />
       ) : (
         <Section title={text.activity}>

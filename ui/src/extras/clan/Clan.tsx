@@ -31,7 +31,7 @@ import { Gains } from "./Gains";
 import { Members } from "./Members";
 import { Clans, Wars } from "./Relations";
 
-/** The public page of a clan. The head comes from the snapshot; the history loads and fails on its own. */
+/** The public page of a clan. The head comes from the snapshot; the history fails on its own. */
 export default function Clan() {
   const nameInPath = useNameInPath(paths.clan);
   const name = encodeURIComponent(nameInPath);

@@ -59,7 +59,9 @@ export function Days({ events }: { events: readonly WorldEvent[] }) {
         <Panel as="ul">
           {days.get(day)?.map((event) => (
             <li key={event.id} className={css.event}>
-              <time dateTime={event.at}>{isHydrated && !isByDay(event) ? formatHour(new Date(event.at)) : ""}</time>
+              <time dateTime={event.at}>
+                {!isByDay(event) && (isHydrated ? formatHour(new Date(event.at)) : "\u00a0")}
+              </time>
               <span className={css.kind}>
                 <Glyph path={GLYPHS[event.kind] ?? STAR} />
               </span>

@@ -13,7 +13,7 @@ export const Rates = ({ about: { rates, read_at } }: { about: About }) => (
       adena: formatMultiplier(rates.adena),
       spoil: formatMultiplier(rates.spoil),
       raid: formatMultiplier(rates.raid_items),
-      time: <LocalTime at={new Date(read_at * 1000).toISOString()} format={formatAppointment} />,
+      time: <LocalTime inSentence at={new Date(read_at * 1000).toISOString()} format={formatAppointment} />,
     })}{" "}
     {text.assumed}
   </p>

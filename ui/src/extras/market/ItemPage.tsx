@@ -79,7 +79,9 @@ function Loaded({ item }: { item: Item }) {
       )}
       <Prices days={item.days} />
       {item.as_of && (
-        <p className={css.note}>{text.readAt({ time: <LocalTime at={item.as_of} format={formatAppointment} /> })}</p>
+        <p className={css.note}>
+          {text.readAt({ time: <LocalTime inSentence at={item.as_of} format={formatAppointment} /> })}
+        </p>
       )}
     </>
   );

@@ -23,21 +23,29 @@ export function Prices({ days }: { days: readonly PriceDay[] }) {
   const [chosen, setChosen] = useState<number>();
   const enchant = chosen ?? mostRecorded(days, enchants);
   const shown = days.filter((day) => day.enchant === enchant).slice(-DAYS);
-  const choice = enchants.length > 1 && (
-    <label className={css.level}>
-      {text.enchantLevel}
-      <select value={enchant} onChange={({ target }) => setChosen(Number(target.value))}>
-        {enchants.map((level) => (
-          <option key={level} value={level}>
-            {`+${level}`}
-          </option>
-        ))}
-      </select>
-    </label>
+  const note = (
+    <>
+      <span className={css.keys}>
+        <span className={css.lowest}>{text.lowest}</span>
+        <span className={css.median}>{text.median}</span>
+      </span>
+      {enchants.length > 1 && (
+        <label className={css.level}>
+          {text.enchantLevel}
+          <select value={enchant} onChange={({ target }) => setChosen(Number(target.value))}>
+            {enchants.map((level) => (
+              <option key={level} value={level}>
+                {`+${level}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </>
   );
   const state = shown.length < 2 ? "empty" : isHydrated ? "drawn" : "loading";
   return (
-    <ChartPanel title={text.prices} note={choice} state={state} empty={text.noPrices}>
+    <ChartPanel title={text.prices} note={note} state={state} empty={text.noPrices}>
       <PriceFigure days={shown} />
     </ChartPanel>
   );
@@ -86,10 +94,6 @@ function PriceFigure({ days }: { days: readonly PriceDay[] }) {
         <SeriesLine series={0} points={points("lowest")} />
         <SeriesLine series={1} points={points("median")} />
       </ChartFrame>
-      <figcaption className={css.keys}>
-        <span className={css.lowest}>{text.lowest}</span>
-        <span className={css.median}>{text.median}</span>
-      </figcaption>
       <FoldedTable
         label={text.pricesTable}
         columns={[shared.day, text.lowest, text.median, text.offers]}

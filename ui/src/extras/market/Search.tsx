@@ -91,7 +91,9 @@ function Loaded({ page, query, onTurn }: LoadedProps) {
         </Pager>
       )}
       {as_of && (
-        <p className={css.note}>{text.readAt({ time: <LocalTime at={as_of} format={formatAppointment} /> })}</p>
+        <p className={css.note}>
+          {text.readAt({ time: <LocalTime inSentence at={as_of} format={formatAppointment} /> })}
+        </p>
       )}
     </>
   );

@@ -1,14 +1,13 @@
 import * as text from "text:push";
-import * as shared from "text:shared";
 import { useGet } from "@shared/api/useGet";
 import { Button } from "@shared/components/Button";
 import { Refusal } from "@shared/components/Field";
 import { Skeleton } from "@shared/components/Skeleton";
-import { useDialogs } from "@shared/stores/dialogs";
 import { useSession } from "@shared/stores/session";
 import { useEffect, useState } from "react";
 import { ChoiceGroups } from "./ChoiceGroups";
 import * as css from "./push.module.css";
+import { SignIn } from "./SignIn";
 import {
   type Choices,
   findObstacle,
@@ -24,16 +23,6 @@ import {
 export default function PushPanel() {
   const isAuthenticated = useSession((session) => session.isAuthenticated);
   return isAuthenticated ? <OwnPush /> : <SignIn />;
-}
-
-function SignIn() {
-  const show = useDialogs((dialogs) => dialogs.show);
-  return (
-    <div className={css.sign}>
-      <p>{text.signIn}</p>
-      <Button onClick={() => show("login")}>{shared.login}</Button>
-    </div>
-  );
 }
 
 function OwnPush() {

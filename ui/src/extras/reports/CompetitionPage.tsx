@@ -100,7 +100,7 @@ function CompetitionFigures(board: CompetitionAnswer) {
   );
 }
 
-/** The time until the next state; only its date while the page must equal what the service rendered. */
+/** The time until the next state; a dash and its date while the page must equal what the service rendered. */
 function TimeLeft({ competition: { state, starts_at, ends_at }, final_at }: CompetitionAnswer) {
   const now = useMinute();
   if (state === "final" || state === "closed")
@@ -114,10 +114,16 @@ function TimeLeft({ competition: { state, starts_at, ends_at }, final_at }: Comp
   return (
     <Figure
       label={text.until[state]}
-      isName={!isAhead}
-      note={isAhead && <LocalTime at={phaseEnd} format={formatMoment} />}
+      isName={now !== null && !isAhead}
+      note={(isAhead || !now) && <LocalTime at={phaseEnd} format={formatMoment} />}
     >
-      {isAhead ? formatRemaining(new Date(phaseEnd), now) : <LocalTime at={phaseEnd} format={formatMoment} />}
+      {!now ? (
+        "–"
+      ) : isAhead ? (
+        formatRemaining(new Date(phaseEnd), now)
+      ) : (
+        <LocalTime at={phaseEnd} format={formatMoment} />
+      )}
     </Figure>
   );
 }

@@ -164,7 +164,9 @@ function Sources({ report }: { report: SiegeAnswer }) {
             <li>{text.knownSaves}</li>
             {!report.ended_at && <li>{text.knownDelay}</li>}
             {report.counted_from && report.counted_from > report.started_at && (
-              <li>{text.countedFrom({ time: <LocalTime at={report.counted_from} format={formatMoment} /> })}</li>
+              <li>
+                {text.countedFrom({ time: <LocalTime inSentence at={report.counted_from} format={formatMoment} /> })}
+              </li>
             )}
           </>
         ) : (

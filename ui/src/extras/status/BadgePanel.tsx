@@ -18,7 +18,7 @@ export function BadgePanel() {
     <Panel padded>
       <h2>{text.badge}</h2>
       <div className={css.badges}>
-        <img src={`${badge}&size=large`} alt={text.badgeLarge} height={88} loading="lazy" />
+        <img src={`${badge}&size=large`} alt={text.badgeLarge} width={320} height={88} loading="lazy" />
         <img src={badge} alt={text.badgeSmall} height={28} loading="lazy" />
       </div>
       <div className={css.code}>

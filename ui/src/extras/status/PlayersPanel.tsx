@@ -2,6 +2,7 @@ import * as shared from "text:shared";
 import * as text from "text:status";
 import { useIsHydrated } from "@shared/api/firstFrame";
 import { type Answer, useGet } from "@shared/api/useGet";
+import { formatAppointment } from "@shared/appointment";
 import ChartReader from "@shared/components/ChartReader";
 import { linePath, type Point, scaleSteps } from "@shared/components/chart-scale";
 import { LocalTime } from "@shared/components/LocalTime";
@@ -78,7 +79,7 @@ function Chart({ points, period }: { points: Points; period: Period }) {
   }));
   const columns = [shared.time, shared.players, ...(traders.length ? [text.traders] : [])];
   const rows = points.map(({ at, players: count, traders: shops }) => [
-    <LocalTime key={at} at={at} format={format} />,
+    <LocalTime key={at} at={at} format={period === "quarter" ? formatShortDay : formatAppointment} />,
     formatNumber(count),
     ...(traders.length ? [shops === null ? "–" : formatNumber(shops)] : []),
   ]);

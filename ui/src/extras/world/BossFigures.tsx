@@ -1,17 +1,31 @@
 import * as text from "text:world";
 import { formatAppointment } from "@shared/appointment";
 import { Figure, Figures } from "@shared/components/Figures";
-import { isToday } from "@shared/dates";
+import { LocalTime } from "@shared/components/LocalTime";
 import { formatRemaining } from "@shared/durations";
 import { formatNumber } from "@shared/format";
+import { dayAtSite, useZoneOffsets } from "@shared/siteZone";
 import { type Boss, stateOf, windowOf } from "./bossStates";
 
-/** Values that depend on the clock are dashes until the page is hydrated; there are none of windows without any. */
-export function BossFigures({ bosses, now }: { bosses: readonly Boss[]; now: Date | null }) {
-  const open = bosses.filter((boss) => stateOf(boss, now) === "open");
+interface Props {
+  bosses: readonly Boss[];
+  now: Date | null;
+  /** Of the last reading until the reader's is known. */
+  clock: Date;
+}
+
+/**
+ * Values that depend on the clock are dashes until the page is hydrated, and their notes are those of the last reading;
+ * there are none of windows without any.
+ */
+export function BossFigures({ bosses, now, clock }: Props) {
+  const open = bosses.filter((boss) => stateOf(boss, clock) === "open");
   const alive = bosses.filter(({ state }) => state === "alive");
-  const next = now && nextWindow(bosses, now);
-  const today = now ? bosses.filter(({ died_at }) => died_at && isToday(new Date(died_at), now)) : [];
+  const offsets = useZoneOffsets();
+  const dayOf = (at: Date) => (now ? at.toDateString() : dayAtSite(at, offsets));
+  const isToday = (at: Date) => dayOf(at) === dayOf(clock);
+  const next = nextWindow(bosses, clock);
+  const today = bosses.filter(({ died_at }) => died_at && isToday(new Date(died_at)));
   const clans = new Set(today.flatMap(({ killers }) => (killers ?? []).flatMap(({ clan }) => clan?.clan_id ?? [])));
   return (
     <Figures>
@@ -27,7 +41,16 @@ export function BossFigures({ bosses, now }: { bosses: readonly Boss[]; now: Dat
           >
             {now ? formatNumber(open.length) : "–"}
           </Figure>
-          <Figure label={text.opensNext} note={next && `${next.boss.name}, ${formatAppointment(next.window.from)}`}>
+          <Figure
+            label={text.opensNext}
+            note={
+              next && (
+                <>
+                  {next.boss.name}, <LocalTime at={next.window.from.toISOString()} format={formatAppointment} />
+                </>
+              )
+            }
+          >
             {now && next ? formatRemaining(next.window.from, now) : "–"}
           </Figure>
         </>

@@ -20,11 +20,12 @@ import type { BossAnswer } from "./places";
 import * as css from "./places.module.css";
 import * as worldCss from "./world.module.css";
 
-/** State, window and last kill, as the server shows them. */
+/** State, window and last kill, as the server shows them. Lines that depend on the clock have their room before. */
 export function BossNow({ page }: { page: BossAnswer }) {
   const { boss, min_delay_seconds: first, max_delay_seconds: last, taken_at } = page;
   const now = useMinute();
-  const age = boss.died_at && now ? (now.getTime() - Date.parse(boss.died_at)) / 1000 : null;
+  const clock = now ?? new Date(taken_at);
+  const age = boss.died_at ? (clock.getTime() - Date.parse(boss.died_at)) / 1000 : null;
   const aliveFor = boss.state === "alive" && age !== null && first !== null ? age - first : 0;
   const beyond = boss.state === "alive" && age !== null && last !== null ? age - last : 0;
   return (
@@ -33,7 +34,7 @@ export function BossNow({ page }: { page: BossAnswer }) {
         <h2 id="now" className={worldCss.title}>
           {text.bossNow}
         </h2>
-        <StateBadge state={stateOf(boss, now)} />
+        <StateBadge state={stateOf(boss, clock)} />
       </div>
       <dl className={worldCss.facts}>
         {boss.state === "dead" && page.times !== "state" && (
@@ -41,8 +42,8 @@ export function BossNow({ page }: { page: BossAnswer }) {
             <WindowCell boss={boss} now={now} />
           </Fact>
         )}
-        {aliveFor > 0 && <Fact name={text.aliveFor}>{formatPlaytime(Math.max(60, aliveFor))}</Fact>}
-        {beyond > 0 && <Fact name={text.beyond}>{formatPlaytime(Math.max(60, beyond))}</Fact>}
+        {aliveFor > 0 && <Fact name={text.aliveFor}>{now && formatPlaytime(Math.max(60, aliveFor))}</Fact>}
+        {beyond > 0 && <Fact name={text.beyond}>{now && formatPlaytime(Math.max(60, beyond))}</Fact>}
         <Fact name={world.lastKill}>
           {boss.died_at ? (
             <Link to={bossReportPath(boss.id, boss.died_at)} className={css.link}>

@@ -32,7 +32,7 @@ export function WindowCell({ boss, now }: { boss: Boss; now: Date | null }) {
       <span>
         {now ? leftText(window, now, isOpen) : <LocalTime at={boss.window_from ?? ""} format={formatAppointment} />}
       </span>
-      {now && boss.died_at && <Bar diedAt={new Date(boss.died_at)} window={window} now={now} isOpen={isOpen} />}
+      {boss.died_at && <Bar diedAt={new Date(boss.died_at)} window={window} now={now} isOpen={isOpen} />}
     </span>
   );
 }
@@ -45,18 +45,18 @@ const leftText = ({ from, to }: Window, now: Date, isOpen: boolean) =>
 interface BarProps {
   diedAt: Date;
   window: Window;
-  now: Date;
+  now: Date | null;
   isOpen: boolean;
 }
 
-/** From the death to the end of the window; the filled part is the window, the mark is now. */
+/** From the death to the end of the window; the filled part is the window, the mark is now: after hydration. */
 function Bar({ diedAt, window: { from, to }, now, isOpen }: BarProps) {
   const start = percentOf(from, diedAt, to);
   return (
     <svg className={css.bar} data-open={isOpen || undefined} aria-hidden="true">
       <rect width="100%" height="8" y="4" rx="4" />
       <rect x={`${start}%`} width={`${Math.max(2, 100 - start)}%`} height="8" y="4" rx="4" />
-      <line x1={`${percentOf(now, diedAt, to)}%`} x2={`${percentOf(now, diedAt, to)}%`} y2="16" />
+      {now && <line x1={`${percentOf(now, diedAt, to)}%`} x2={`${percentOf(now, diedAt, to)}%`} y2="16" />}
     </svg>
   );
 }

@@ -26,15 +26,17 @@ interface BossTableProps {
   bosses: readonly Boss[];
   times: BossTimes;
   now: Date | null;
+  /** The clock of the states. */
+  clock: Date;
 }
 
-export function BossTable({ bosses, times, now }: BossTableProps) {
+export function BossTable({ bosses, times, now, clock }: BossTableProps) {
   const [openId, setOpenId] = useState<number | null>(null);
   const toggle = (id: number) => setOpenId(id === openId ? null : id);
   const columns: readonly Column<Boss>[] = [
     { name: text.boss, show: (boss) => <Name boss={boss} /> },
     { name: game.level, show: ({ level }) => <span className={css.level}>{level || "–"}</span> },
-    { name: shared.state, show: (boss) => <StateBadge state={stateOf(boss, now)} /> },
+    { name: shared.state, show: (boss) => <StateBadge state={stateOf(boss, clock)} /> },
     ...(times === "state" ? [] : [{ name: text.window, show: (boss: Boss) => <WindowCell boss={boss} now={now} /> }]),
     {
       name: text.lastKillers,

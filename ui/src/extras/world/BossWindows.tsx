@@ -3,12 +3,13 @@ import * as text from "text:world";
 import { Link } from "@shared/components/Link";
 import { MoreLink } from "@shared/components/MoreLink";
 import { Panel } from "@shared/components/Panel";
-import { Skeleton } from "@shared/components/Skeleton";
 import { SubjectActions } from "@shared/components/SubjectActions";
-import { formatZone } from "@shared/dates";
+import { formatOffset, formatZone } from "@shared/dates";
 import { formatFullHour, formatHour, LANGUAGE } from "@shared/format";
 import { paths } from "@shared/paths";
 import { nameOfPlace } from "@shared/placeNames";
+import { offsetAt, useZoneOffsets } from "@shared/siteZone";
+import { later } from "@shared/styles/utility.module.css";
 import { type Boss, HOUR_MS, percentOf, upcoming, type Window, windowOf } from "./bossStates";
 import * as css from "./windows.module.css";
 
@@ -21,17 +22,27 @@ const TEXT = 34;
 const weekday = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short" });
 const day = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", day: "numeric", month: "short" });
 
-/** All windows of the next hours on one axis of time, which is the reader's: drawn after hydration. */
-export function BossWindows({ bosses, now }: { bosses: readonly Boss[]; now: Date | null }) {
+interface Props {
+  bosses: readonly Boss[];
+  now: Date | null;
+  /** Of the last reading until the reader's is known. */
+  clock: Date;
+}
+
+/** All windows of the next hours on one axis of time, which is the reader's: it is drawn after hydration. */
+export function BossWindows({ bosses, now, clock }: Props) {
+  const offsets = useZoneOffsets();
   const count = bosses.filter((boss) => boss.state === "dead" && windowOf(boss)).length;
   if (count === 0) return null;
   return (
     <Panel framed padded className={css.windows} aria-labelledby="windows">
       <div className={css.head}>
         <h2 id="windows">{text.windows}</h2>
-        {now && <span>{text.hoursIn({ zone: formatZone(now) })}</span>}
+        <span className={now ? undefined : later}>
+          {text.hoursIn({ zone: now ? formatZone(now) : formatOffset(offsetAt(clock, offsets)) })}
+        </span>
       </div>
-      {now ? <Chart bosses={bosses} now={now} /> : <Skeleton className={css.skeleton} />}
+      <Chart bosses={bosses} now={clock} isDrawn={now !== null} />
       <p className={css.legend}>
         <span data-key="kill">{text.lastKill}</span>
         <span data-key="open">{game.windowOpen}</span>
@@ -42,7 +53,7 @@ export function BossWindows({ bosses, now }: { bosses: readonly Boss[]; now: Dat
   );
 }
 
-function Chart({ bosses, now }: { bosses: readonly Boss[]; now: Date }) {
+function Chart({ bosses, now, isDrawn }: { bosses: readonly Boss[]; now: Date; isDrawn: boolean }) {
   const start = new Date(Math.floor((now.getTime() - HOURS_BEFORE) / HOUR_MS) * HOUR_MS);
   const end = new Date(start.getTime() + LENGTH);
   const rows = upcoming(bosses, now, end);
@@ -51,7 +62,7 @@ function Chart({ bosses, now }: { bosses: readonly Boss[]; now: Date }) {
   return (
     <>
       <div className={css.chart}>
-        <Axis start={start} end={end} now={now} />
+        {isDrawn && <Axis start={start} end={end} now={now} />}
         <ul>
           {rows.slice(0, ROWS).map(({ boss, window }) => (
             <li key={boss.id}>
@@ -62,7 +73,7 @@ function Chart({ bosses, now }: { bosses: readonly Boss[]; now: Date }) {
                 </b>
                 <small>{[boss.level, nameOfPlace(boss.zone)].filter(Boolean).join(" · ")}</small>
               </p>
-              <Track boss={boss} window={window} now={now} x={x} />
+              {isDrawn ? <Track boss={boss} window={window} now={now} x={x} /> : <svg className={css.track} />}
             </li>
           ))}
         </ul>

@@ -26,7 +26,7 @@ export function Bosses() {
   const times = answer.data?.times ?? "window";
   return (
     <WorldBlock answer={answer} note={isUnknown(answer.data?.data ?? [], times) ? text.delaysUnknown : NOTES[times]}>
-      {({ data }) => <LoadedBosses bosses={data} times={times} />}
+      {({ data, taken_at }) => <LoadedBosses bosses={data} times={times} takenAt={taken_at} />}
     </WorldBlock>
   );
 }
@@ -42,7 +42,14 @@ const NOTES: Readonly<Record<BossTimes, string>> = {
   off: "",
 };
 
-function LoadedBosses({ bosses, times }: { bosses: readonly Boss[]; times: BossTimes }) {
+interface LoadedProps {
+  bosses: readonly Boss[];
+  times: BossTimes;
+  /** The clock of the page until the reader's is known. */
+  takenAt: string;
+}
+
+function LoadedBosses({ bosses, times, takenAt }: LoadedProps) {
   const now = useMinute();
   const [query, setQuery] = useSearchParams();
   const name = query.get("q") ?? "";
@@ -54,7 +61,8 @@ function LoadedBosses({ bosses, times }: { bosses: readonly Boss[]; times: BossT
     else next.delete("q");
     setQuery(next, { replace: true });
   };
-  const states = bosses.map((boss) => stateOf(boss, now));
+  const clock = now ?? new Date(takenAt);
+  const states = bosses.map((boss) => stateOf(boss, clock));
   const segments = STATES.map((id) => ({
     id,
     label: text.states[id],
@@ -69,8 +77,8 @@ function LoadedBosses({ bosses, times }: { bosses: readonly Boss[]; times: BossT
   );
   return (
     <>
-      <BossFigures bosses={bosses} now={now} />
-      {times !== "state" && <BossWindows bosses={bosses} now={now} />}
+      <BossFigures bosses={bosses} now={now} clock={clock} />
+      {times !== "state" && <BossWindows bosses={bosses} now={now} clock={clock} />}
       <div className={css.filters}>
         <SearchField
           label={text.bossOrZone}
@@ -92,7 +100,7 @@ function LoadedBosses({ bosses, times }: { bosses: readonly Boss[]; times: BossT
         />
       </div>
       {visibleBosses.length > 0 ? (
-        <BossTable bosses={visibleBosses} times={times} now={now} />
+        <BossTable bosses={visibleBosses} times={times} now={now} clock={clock} />
       ) : (
         <EmptyState title={text.noBoss}>{text.noBossText}</EmptyState>
       )}

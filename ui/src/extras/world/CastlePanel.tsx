@@ -92,11 +92,11 @@ function Siege({ castle }: { castle: Castle }) {
       <Fact name={game.nextSiege}>
         <NextSiege castle={castle} />
       </Fact>
-      {siege_at && now && (
+      {siege_at && (
         <>
-          {offsets.length > 0 && <Fact name={game.serverTime}>{hourAtSite(new Date(siege_at), offsets)}</Fact>}
+          {offsets.length > 0 && <Fact name={game.serverTime}>{now && hourAtSite(new Date(siege_at), offsets)}</Fact>}
           <Fact name={text.beginsIn}>
-            <b className={css.count}>{formatRemaining(new Date(siege_at), now)}</b>
+            <b className={css.count}>{now ? formatRemaining(new Date(siege_at), now) : "\u00a0"}</b>
           </Fact>
         </>
       )}

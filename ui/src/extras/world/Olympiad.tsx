@@ -90,7 +90,6 @@ export function State({ period }: { period: Period }) {
   const now = useMinute();
   const end = is_validation ? validation_ends_at : ends_at;
   const isOver = now && end && new Date(end) <= now;
-  const isTimed = now && started_at && end && !isOver;
   return (
     <Panel framed padded>
       <div className={css.head}>
@@ -99,18 +98,20 @@ export function State({ period }: { period: Period }) {
       </div>
       {end && !isOver && (
         <p className={css.end}>
-          {now && text.endsIn({ time: <b>{formatRemaining(new Date(end), now)}</b> })}{" "}
-          <LocalTime at={end} format={formatAppointment} />
+          <LocalTime at={end} format={formatAppointment} />{" "}
+          <span>{now ? text.endsIn({ time: <b>{formatRemaining(new Date(end), now)}</b> }) : "\u00a0"}</span>
         </p>
       )}
-      {isTimed && (
+      {started_at && end && !isOver && (
         <div className={css.meter}>
-          <Meter
-            label={text.blocks.olympiad}
-            percent={percentOf(now, new Date(started_at), new Date(end))}
-            tall
-            withTicks
-          />
+          {now && (
+            <Meter
+              label={text.blocks.olympiad}
+              percent={percentOf(now, new Date(started_at), new Date(end))}
+              tall
+              withTicks
+            />
+          )}
         </div>
       )}
       <Figures>

@@ -38,7 +38,7 @@ export function WorldBlock<T extends { taken_at: string; unavailable: { since: s
       {since && (
         <p className={css.unavailable} role="status">
           <Icon name="alert" />
-          <span>{text.unavailableSince({ time: <LocalTime at={since} format={formatAppointment} /> })}</span>
+          <span>{text.unavailableSince({ time: <LocalTime inSentence at={since} format={formatAppointment} /> })}</span>
         </p>
       )}
       {children(data)}

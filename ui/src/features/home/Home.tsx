@@ -1,6 +1,8 @@
 import panels from "panels:home";
 import own from "panels:ownDay";
 import { classes } from "@shared/components/classes";
+import { prepareDonationNotes } from "@shared/components/DonationNotes";
+import type { PageExtras } from "@shared/content";
 import { Panels, usePanels } from "@shared/panels";
 import { useSession } from "@shared/stores/session";
 import * as utility from "@shared/styles/utility.module.css";
@@ -13,6 +15,9 @@ import { SiegeBand } from "./SiegeBand";
 import { StatusCard } from "./StatusCard";
 import { TopPlayers } from "./TopPlayers";
 import { World } from "./World";
+
+/** Loads what the service renders with the page. */
+export const prepare = (_search: string, extras?: PageExtras) => prepareDonationNotes(extras);
 
 export default function Home() {
   const isReserved = usePanels(own).length > 0;

@@ -6,6 +6,7 @@ import { LocalTime } from "@shared/components/LocalTime";
 import { Panel } from "@shared/components/Panel";
 import { Skeleton } from "@shared/components/Skeleton";
 import { useContent } from "@shared/content";
+import { formatShortDay } from "@shared/dates";
 import { formatRemaining } from "@shared/durations";
 import { hourAtSite } from "@shared/hourAtSite";
 import { type PresentSiege, usePresent } from "@shared/present";
@@ -48,12 +49,12 @@ function WeeklyTimes({ when }: { when: string }) {
       {now && times ? (
         <Remaining until={times.end ?? times.begin} label={times.end ? text.endIn : text.beginIn} now={now} />
       ) : (
-        <p className={css.remaining}>{when}</p>
+        <Coming>{when}</Coming>
       )}
       <dl>
+        <Row term={game.serverTime}>{when}</Row>
         {times && <Row term={text.yourTime}>{timeOf(times.begin)}</Row>}
         {times?.registrationEnd && <Row term={game.registrationCloses}>{timeOf(times.registrationEnd)}</Row>}
-        <Row term={game.serverTime}>{when}</Row>
       </dl>
     </>
   );
@@ -74,10 +75,12 @@ function LiveTimes({
       <p className={css.castles}>{castles}</p>
       {at && now ? (
         <Remaining until={new Date(at)} label={text.beginIn} now={now} />
+      ) : at && !isRunning ? (
+        <Coming>
+          <LocalTime at={at} format={formatShortDay} />
+        </Coming>
       ) : (
-        <p className={css.remaining}>
-          {isRunning ? shared.underWay : at ? <LocalTime at={at} format={formatAppointment} /> : text.noSiegeDate}
-        </p>
+        <p className={css.remaining}>{isRunning ? shared.underWay : text.noSiegeDate}</p>
       )}
       <dl>
         {at && (
@@ -85,7 +88,7 @@ function LiveTimes({
             <Row term={text.yourTime}>
               <LocalTime at={at} format={formatAppointment} />
             </Row>
-            {offsets.length > 0 && <Row term={game.serverTime}>{hourAtSite(new Date(at), offsets)}</Row>}
+            {offsets.length > 0 && <Row term={game.serverTime}>{now && hourAtSite(new Date(at), offsets)}</Row>}
           </>
         )}
         {registrationEnd && (
@@ -108,6 +111,14 @@ const Remaining = ({ until, label, now }: { until: Date; label: string; now: Dat
   <p className={css.remaining}>
     {label}
     <time dateTime={until.toISOString()}>{formatRemaining(until, now)}</time>
+  </p>
+);
+
+/** As high as the time that is left. */
+const Coming = ({ children }: { children: ReactNode }) => (
+  <p className={css.remaining}>
+    {"\u00a0"}
+    <b>{children}</b>
   </p>
 );
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useIsHydrated } from "../api/firstFrame";
+import * as css from "../styles/utility.module.css";
 import { Button } from "./Button";
 import { Glyph } from "./Icon";
 import { ICONS } from "./icons";
@@ -17,20 +18,29 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Copies a text. The clipboard API exists only over https; elsewhere there is no button, and the text can be selected. */
+/**
+ * Copies a text. The clipboard API exists only over https; elsewhere there is no button, and the text can be selected.
+ * What the service renders has its room.
+ */
 export function CopyButton({ value, copiedText, label, children }: Props) {
   const [last, setLast] = useState("");
-  const canCopy = useIsHydrated() && "clipboard" in navigator;
-  const isCopied = last === value;
+  const isHydrated = useIsHydrated();
+  const isCopied = last !== "" && last === value;
   const copy = () =>
     navigator.clipboard.writeText(value).then(
       () => setLast(value),
       () => setLast(""),
     );
-  if (!canCopy) return null;
+  if (isHydrated && !("clipboard" in navigator)) return null;
   return (
     <>
-      <Button look={label ? "ghost" : "secondary"} icon={!!label} aria-label={label} onClick={() => void copy()}>
+      <Button
+        className={isHydrated ? undefined : css.later}
+        look={label ? "ghost" : "secondary"}
+        icon={!!label}
+        aria-label={label}
+        onClick={() => void copy()}
+      >
         <Glyph path={isCopied ? ICONS.check : COPY} />
         {children && (isCopied ? copiedText : children)}
       </Button>

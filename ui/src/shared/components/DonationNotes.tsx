@@ -1,10 +1,24 @@
-import panels from "panels:donationNotes";
+import collectedPanels from "panels:donationNotes";
 import { Suspense } from "react";
-import { useIsHydrated } from "../api/firstFrame";
+import type { PageExtras } from "../content";
 import { type DonationPlace, Panels } from "../panels";
 
-/** What extras say of donations at a place. Without properties: on Home and above the donation form. */
-export function DonationNotes(place: DonationPlace) {
-  const isHydrated = useIsHydrated();
-  return <Suspense>{isHydrated && <Panels of={panels} {...place} />}</Suspense>;
+let panels = collectedPanels;
+
+/** Loads the panels of a page that is rendered with them; in the browser those of extras that are on. */
+export async function prepareDonationNotes(extras?: PageExtras): Promise<void> {
+  panels = await Promise.all(
+    panels.map(async (panel) =>
+      panel.load && extras?.on.includes(panel.extra) !== false
+        ? { ...panel, Panel: (await panel.load()).default }
+        : panel,
+    ),
+  );
 }
+
+/** What extras say of donations at a place. Without properties: on Home and above the donation form. */
+export const DonationNotes = (place: DonationPlace) => (
+  <Suspense>
+    <Panels of={panels} {...place} />
+  </Suspense>
+);
