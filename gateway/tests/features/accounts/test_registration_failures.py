@@ -20,7 +20,7 @@ from gateway.tests.support.account_app import (
     site,
 )
 from gateway.tests.support.polling import wait_for_answer
-from gateway.tests.support.wait_until import until
+from gateway.tests.support.wait_until import until, until_transactions
 
 SEED = 96
 ENV = {
@@ -114,8 +114,9 @@ async def test_register_with_the_connection_lost_before_the_commit_is_complete(
     """The game's row is the last statement: the site's transaction waits while a trigger holds it up."""
     waiting = (
         "SELECT trx_mysql_thread_id FROM information_schema.innodb_trx JOIN information_schema.processlist AS list"
-        f" ON list.id = trx_mysql_thread_id WHERE list.user LIKE '{server.schemas.site}'"
+        f" ON list.id = trx_mysql_thread_id WHERE list.user LIKE '{server.schemas.site}' AND trx_rows_modified > 0"
     )
+    connections: Rows = []
     await game(server, "CREATE TRIGGER held BEFORE INSERT ON accounts FOR EACH ROW SET @held = SLEEP(3)")
     try:
         registration = asyncio.create_task(register(http, "lostline"))
@@ -123,9 +124,14 @@ async def test_register_with_the_connection_lost_before_the_commit_is_complete(
         async def is_inserting() -> bool:
             return bool(await game(server, "SELECT id FROM information_schema.processlist WHERE state = 'User sleep'"))
 
+        async def is_the_only_one() -> bool:
+            nonlocal connections
+            connections = await execute(server.admin_dsn, waiting)
+            return len(connections) == 1
+
         await until(is_inserting)
-        ((connection,),) = await execute(server.admin_dsn, waiting)
-        await execute(server.admin_dsn, f"KILL {connection}")
+        await until_transactions(is_the_only_one)
+        await execute(server.admin_dsn, f"KILL {connections[0][0]}")
         response = await registration
     finally:
         await game(server, "DROP TRIGGER held")
