@@ -32,6 +32,12 @@ const textOf = async (page: Page, path: string) => (await page.request.get(path)
 const minuteOf = (at: string | null | undefined) => (at ? new Date(at).toISOString().slice(0, 16) : "");
 const digitsOf = (text: string | null) => (text ?? "").replace(/\D/g, "");
 
+/** Of the Olympiad while its heroes are chosen: nothing counts down to its end. */
+const OVER = "over";
+const OLYMPIAD_CELL = 'main a[href*="tab=olympiad"] b';
+const comingMinuteOf = (at: string | null) => (at && Date.parse(at) > Date.now() ? minuteOf(at) : OVER);
+
+const olympiad = (page: Page) => get<Schemas["WorldOlympiad"]>(page, "/api/world/olympiad");
 const castles = (page: Page) => get<Schemas["WorldCastles"]>(page, "/api/world/castles");
 const bosses = (page: Page) => get<Schemas["WorldBosses"]>(page, "/api/world/bosses");
 const bossIn = async (page: Page, name: string) => (await bosses(page)).data.find((boss) => boss.name === name);
@@ -84,14 +90,17 @@ const calendar =
     return start.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/, "$1-$2-$3T$4:$5");
   };
 
-/** Castles with their owners, by the cells of a table. */
+/** Castles with their owners, by the cells of a table; a lord stands below the owner. */
 const owners: Read = async ({ page, texts }) => {
   await page.locator("main table tbody tr").first().waitFor();
-  const rows = await page
-    .locator("main table tbody tr")
-    .evaluateAll((all) =>
-      all.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent?.trim() ?? "")),
-    );
+  const rows = await page.locator("main table tbody tr").evaluateAll((all) =>
+    all.map((row) =>
+      [...row.children].slice(0, 2).map((cell) => {
+        const lord = cell.querySelector("small")?.textContent ?? "";
+        return (cell.textContent ?? "").replace(lord, "").trim();
+      }),
+    ),
+  );
   const nobody = [texts.serverInfo?.noOwner, texts.world?.noOwner];
   return rows
     .map(([castle, owner]) => `${castle}: ${nobody.includes(owner) ? "" : owner}`)
@@ -153,7 +162,7 @@ const READERS: Readonly<Record<string, Claim>> = {
       ["/server-info?tab=sieges", time("[aria-labelledby=next-siege] dl")],
       ["/server-info?tab=events", time("main li")],
       ["/world?tab=castles&view=map", time("[aria-labelledby=castle] dl")],
-      ["/world?tab=castles&view=list", firstTime("main table td:nth-child(5)")],
+      ["/world?tab=castles&view=list", firstTime("main table td:nth-child(4)")],
       ["", calendar("siege-")],
     ],
   },
@@ -206,13 +215,25 @@ const READERS: Readonly<Record<string, Claim>> = {
   },
   "end of the Olympiad": {
     tolerance: 2,
-    truth: async ({ page }) => minuteOf((await get<Schemas["WorldOlympiad"]>(page, "/api/world/olympiad")).ends_at),
+    truth: async ({ page }) => comingMinuteOf((await olympiad(page)).ends_at),
     readers: [
-      ["/", countdown('main a[href*="tab=olympiad"] b')],
-      ["", async ({ page }) => minuteOf((await get<Schemas["WorldPulse"]>(page, "/api/world/pulse")).olympiad_ends_at)],
+      ["/", async (site) => ((await site.page.locator(OLYMPIAD_CELL).count()) ? countdown(OLYMPIAD_CELL)(site) : OVER)],
+      [
+        "",
+        async ({ page }) =>
+          comingMinuteOf((await get<Schemas["WorldPulse"]>(page, "/api/world/pulse")).olympiad_ends_at),
+      ],
+      ["", async (site) => (await calendar("olympiad-")(site)) || OVER],
+    ],
+  },
+  "end of the Olympiad's period": {
+    truth: async ({ page }) => {
+      const { is_validation, ends_at, validation_ends_at } = await olympiad(page);
+      return minuteOf(is_validation ? validation_ends_at : ends_at);
+    },
+    readers: [
       ["/server-info?tab=olympiad", time("main")],
       ["/world?tab=olympiad", time("main")],
-      ["", calendar("olympiad-")],
     ],
   },
   "rank of a character": {

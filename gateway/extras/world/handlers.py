@@ -267,13 +267,13 @@ def _tables(world: World) -> list[HTTPRouteHandler]:
         state, _ = world.current()
         now, reading = time.time(), state.reading
         open_window, next_window = boss_answers.windows(state, world.times, world.family(), now)
-        ends_at = moment(reading.olympiad.ends_at) if reading.olympiad else None
+        ends_at = reading.olympiad.ends_at if reading.olympiad else None
         blocks = world.blocks(reading)
         return WorldPulse(
             next_siege=answers.next_siege(reading, now),
             open_window=open_window,
             next_window=next_window,
-            olympiad_ends_at=ends_at,
+            olympiad_ends_at=moment(ends_at) if ends_at and ends_at > now else None,
             blocks=blocks,
             taken_at=moment_of(reading.taken_at),
             unavailable=[block for block in blocks if answers.unavailable(reading, block)],

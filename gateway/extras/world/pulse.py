@@ -26,7 +26,7 @@ class BossWindow(Struct, frozen=True):
 class WorldPulse(Struct, frozen=True, kw_only=True):
     """`open_window` closes next, `next_window` opens next. `blocks`: the parts of the world that the server records.
 
-    `unavailable`: those of them with a table that cannot be read now.
+    `unavailable`: those of them with a table that cannot be read now. `olympiad_ends_at`: null while heroes are chosen.
     """
 
     next_siege: NextSiege | None

@@ -60,6 +60,7 @@ async def http(own_world: World, client: ClientFactory) -> AsyncGenerator[httpx.
         f"INSERT INTO clan_wars (clan1, clan2) VALUES ('{attacker}', '{owner}')",
         f"INSERT INTO siege_clans (castle_id, clan_id, type, castle_owner) VALUES (3, {attacker}, 1, 0)",
         "UPDATE raidboss_spawnlist SET respawn_time = 0",
+        f"REPLACE INTO olympiad_data (current_cycle, olympiad_end) VALUES (2, {now - 60}000)",
         f"REPLACE INTO raidboss_spawnlist (boss_id, loc_x, loc_y, loc_z, respawn_time) VALUES ({BOSS}, 1, 1, 1, 0)",
     ]
     members = await execute(
@@ -139,6 +140,7 @@ async def test_dead_boss_has_its_window_killers_and_report(http: httpx.AsyncClie
     pulse = await read(http, "pulse")
     assert (pulse["next_window"]["boss_id"], pulse["next_siege"]["castles"]) == (BOSS, 8)
     assert {"bosses", "castles", "wars"} <= set(pulse["blocks"])
+    assert ((await read(http, "olympiad"))["ends_at"] is None, pulse["olympiad_ends_at"]) == (False, None), "it is over"
 
     report = await read(http, f"bosses/{BOSS}/{int(died_at)}")
     assert [killer["char_name"] for killer in report["party"]] == [killer["char_name"] for killer in boss["killers"]]
