@@ -118,6 +118,7 @@ export async function call<T>(
   }
 
   function send(): Promise<Response> {
+    if (method !== "GET") delete window.earlyCalls; // a change makes early answers old
     return fetch(path, {
       ...options,
       method,
