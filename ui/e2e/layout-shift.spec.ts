@@ -1,4 +1,4 @@
-/** What the scripts add to a rendered page has its room before: no element moves when the page is hydrated. */
+/** A rendered page keeps room for the parts that scripts add: no element moves when the page is hydrated. */
 import type { BrowserContext } from "@playwright/test";
 import { DESKTOP, expect, latch, logIn, PHONE, test } from "./helpers";
 

@@ -62,7 +62,7 @@ class PersonalRows(Struct, frozen=True):
 
 
 class OpenMatter(Struct, frozen=True):
-    """What has to end before an erasure. `donation`: the one that the text is about."""
+    """A matter that has to end before an erasure. `donation`: the id of the one that the text is about."""
 
     text: str
     donation: str | None

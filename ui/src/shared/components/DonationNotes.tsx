@@ -16,7 +16,7 @@ export async function prepareDonationNotes(extras?: PageExtras): Promise<void> {
   );
 }
 
-/** What extras say of donations at a place. Without properties: on Home and above the donation form. */
+/** Panels of extras about donations at a place. Without properties: on Home and above the donation form. */
 export const DonationNotes = (place: DonationPlace) => (
   <Suspense>
     <Panels of={panels} {...place} />

@@ -30,7 +30,7 @@ export function LocalTime({ at, format, inSentence }: Props) {
   );
 }
 
-/** Returns the longer one of both texts with zeros for digits: room for the reader's time, which nobody can misread. */
+/** Returns the longer one of both texts with zeros for digits: room for the reader's time. */
 function formOf(site: Date, format: (at: Date) => string, day: string): string {
   const local = new Date(site.getTime() + site.getTimezoneOffset() * MINUTE_MS);
   local.setHours(local.getHours() < NOON ? 10 : 22); // two digits also where 6 PM is written
