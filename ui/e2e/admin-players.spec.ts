@@ -122,7 +122,9 @@ test("personal data are saved as a file and erased, once nothing is open", async
   await page.setViewportSize(PHONE);
   await page.goto(`/admin/players/${LOGIN}`);
   await page.getByRole("button", { name: "Erase personal data" }).click();
-  await expect(page.getByRole("dialog")).toContainText(/First settle this: \d+ coins? (is|are) on (its|their) way to \S+\. \(\d+\)/);
+  await expect(page.getByRole("dialog")).toContainText(
+    /First settle this: \d+ coins? (is|are) on (its|their) way to \S+\. \(\d+\)/,
+  );
   await page.goto(`/admin/players/${ERASED_LOGIN}`);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
