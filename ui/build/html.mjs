@@ -95,7 +95,6 @@ const earlyCalls = (early, parts) =>
 
 /** The first paint waits for no other file. The policy of the page allows the style by its hash. */
 const inlineSheet = ({ href, text }) => `<style data-href="${href}">${text}</style>`;
-const linkedSheet = ({ href }) => `<link rel="stylesheet" href="${href}">`;
 
 /** `modules`: the page's scripts, the entry first. `parts`: addresses of each tab that the script `early` loads. `sheets` are style sheets with their `href` and `text`; `language` is the code, `catalogues` has the texts of all languages; `navigation`: paths of core's pages in the header. */
 export function page(
@@ -130,7 +129,7 @@ export function page(
     ),
     ...fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
     ...(page.marksSession ? [`<script>${MARK_SESSION}</script>`] : []),
-    ...sheets.map(isRendered ? inlineSheet : linkedSheet),
+    ...sheets.map(inlineSheet),
     "{{rel-stylesheet:accent}}",
     ...(isRendered ? [] : scriptsAtOnce(modules)),
   ];

@@ -83,19 +83,20 @@ test("shows a loading message until its code and its style sheet are loaded", as
   expect(sheets.at(-1)).toMatch(/Player-\w+\.css$/);
 });
 
-test("the player stylesheet is loaded with the player area only", async ({ page }) => {
+test("the player's style sheet is in the player's area only, and in its HTML", async ({ page }) => {
   const requests: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith(".css")) requests.push(request.url());
   });
+  const sheetOfPlayer = page.locator('style[data-href*="/Player-"]');
   await logIn(page, "demo");
   await page.goto("/player");
   await expect(welcome(page)).toBeVisible();
-  const ofPlayer = () => requests.filter((url) => /\/Player-\w+\.css$/.test(url));
-  expect(ofPlayer()).toHaveLength(1);
+  await expect(sheetOfPlayer).toHaveCount(1);
   await page.goto("/media");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  expect(ofPlayer(), "other pages do without it").toHaveLength(1);
+  await expect(sheetOfPlayer, "other pages do without it").toHaveCount(0);
+  expect(requests.filter((url) => /\/Player-\w+\.css$/.test(url))).toEqual([]);
 });
 
 test.describe("dashboard", () => {
