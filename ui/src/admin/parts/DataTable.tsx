@@ -2,6 +2,7 @@ import * as text from "text:admin";
 import { Button } from "@shared/components/Button";
 import { classes } from "@shared/components/classes";
 import { Cell, Row, Table } from "@shared/components/Table";
+import { stacked } from "@shared/components/table.module.css";
 import { type ReactNode, useState } from "react";
 import * as css from "./data-table.module.css";
 import { small } from "./density.module.css";
@@ -64,7 +65,7 @@ export function DataTable<Item>(props: TableProps<Item>) {
       <Table
         caption={caption}
         cards={false}
-        className={classes(css.table, tight && css.tight, !keepsRows && css.cards)}
+        className={classes(css.table, tight && css.tight, !keepsRows && classes(stacked, css.cards))}
         columns={columns.map(({ title, hidden = false, value, kind }) => ({
           name: title,
           hidden,

@@ -50,5 +50,5 @@ export type Tone = "good" | "wait" | "bad" | "off" | "info";
 
 /** A mark and a word, never colour alone. */
 export const State = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <span className={classes(states.state, tone === "info" ? states.info : badge[tone])}>{children}</span>
+  <span className={classes(badge.badge, states.state, tone === "info" ? states.info : badge[tone])}>{children}</span>
 );

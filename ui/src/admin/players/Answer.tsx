@@ -6,6 +6,7 @@ import { classes } from "@shared/components/classes";
 import * as control from "@shared/components/field.module.css";
 import { Timeline } from "@shared/components/Timeline";
 import { LANGUAGE } from "@shared/format";
+import { columns900 } from "@shared/styles/columns.module.css";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type Body, useAdmin } from "../api/useAdmin";
@@ -105,7 +106,7 @@ function Verdict({ answer, onAct, onReply }: VerdictProps) {
     <>
       <div className={layout.bodyStack}>
         <VerdictText answer={answer} />
-        <div className={css.proof}>
+        <div className={classes(columns900, css.proof)}>
           <Evidence answer={answer} />
           <div className={layout.stack}>
             <div className={layout.row}>

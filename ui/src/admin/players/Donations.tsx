@@ -1,6 +1,8 @@
 import * as text from "text:adminPlayers";
 import * as shared from "text:shared";
 import { Button } from "@shared/components/Button";
+import { classes } from "@shared/components/classes";
+import { columns900 } from "@shared/styles/columns.module.css";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { Body } from "../api/useAdmin";
@@ -86,7 +88,7 @@ function stateOf({ donation, payments }: Row) {
 function Facts({ row: { donation, payments } }: { row: Row }) {
   const id = <span className={typography.mono}>{donation.id}</span>;
   return (
-    <div className={factList.factLists}>
+    <div className={classes(columns900, factList.factLists)}>
       <FactList
         facts={[
           [shared.donation, id],
