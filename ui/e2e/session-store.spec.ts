@@ -180,7 +180,10 @@ test.describe("logged in", () => {
 });
 
 test("updateUser without a user fails", async ({ page }) => {
+  await page.evaluate(() => window.session.useSession.getState().restore());
   const failure = page.evaluate(() => window.session.useSession.getState().updateUser({ email: "x@example.org" }));
   await expect(failure).rejects.toThrow("Profile update failed");
   expect((await state(page)).error).toBe("Profile update failed");
+  await page.evaluate(() => window.session.useSession.getState().restore());
+  expect((await state(page)).error, "until somebody logs in").toBe("Profile update failed");
 });

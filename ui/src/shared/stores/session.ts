@@ -41,10 +41,11 @@ export const useSession = create<Session>((set, get) => ({
   isLoading: true,
   restore: () => {
     const storedUser = readUser();
-    const previous = get().user;
+    const { user: previous, isLoading } = get();
     if (!readToken() || !storedUser) {
       if (previous) forgetPersonal();
-      set(LOGGED_OUT);
+      // A logout elsewhere comes as one event for each key; between them something may have failed.
+      if (previous || isLoading) set(LOGGED_OUT);
       return;
     }
     const user = parseUser(storedUser);
