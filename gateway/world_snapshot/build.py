@@ -260,7 +260,7 @@ def _row_of(order: Array) -> Array:
 def _columns(ranked_columns: dict[str, Array], by_pvp: Array, row_of: Array, clans: Columns) -> dict[str, Array]:
     pk_rank = _row_of(row_of[_ranking(ranked_columns["pk_kills"])])
     clan_number = _clan_numbers(ranked_columns["clan_id"][by_pvp], clans["clan_id"])
-    derived_columns = {"pk_rank": pk_rank, "clan_number": clan_number}
+    derived_columns = {"pk_rank": pk_rank, "row_by_id": row_of, "clan_number": clan_number}
 
     columns: dict[str, Array] = {}
     for column in COLUMNS:

@@ -116,10 +116,12 @@ COLUMNS: Final = (
     Column("playtime", "playtime"),
     Column("noble", "noble"),
     Column("pk_ranks", "pk_rank", "uint32"),
+    Column("rows_by_id", "row_by_id", "int64"),
     Column("privacy", "privacy"),
 )
 """By row, in the order of the PvP ranking. `clans` is 0 or the number of a clan, from 1. `pk_ranks` is the row's place
-in the PK ranking, from 0. `privacy` is a number of `visibility.LEVELS`."""
+in the PK ranking, from 0. `rows_by_id`: the rows in the order of their ids. `privacy`: a number of `visibility.LEVELS`.
+"""
 CLAN_COLUMNS: Final = (
     Column("clan_ids", "clan_id"),
     Column("clan_levels", "level"),

@@ -13,7 +13,7 @@ import numpy as np
 
 from gateway.game.classes import class_name, race_name
 from gateway.world_snapshot.account_index import AccountHash, AccountIndex
-from gateway.world_snapshot.ascending import is_in
+from gateway.world_snapshot.ascending import distinct, is_in
 from gateway.world_snapshot.columns import ACCOUNTS, CLAN_COLUMNS, COLUMNS, FORMAT, TEXTS, FoundCharacter, RankingRow
 from gateway.world_snapshot.name_search import NameSearch
 from gateway.world_snapshot.name_table import NameTable
@@ -225,13 +225,20 @@ class Snapshot:
 
     def rows_of(self, character_ids: Array) -> Array:
         """Returns the row of each character; all of them are ranked."""
-        ids = self.columns["character_ids"]
-        order = np.argsort(ids)
-        return order[np.searchsorted(ids, character_ids, sorter=order)]
+        ids, rows_by_id = self.columns["character_ids"], self.columns["rows_by_id"]
+        return rows_by_id[np.searchsorted(ids, character_ids.astype(ids.dtype, copy=False), sorter=rows_by_id)]
 
     def ranked_rows(self, character_ids: Iterable[int]) -> Array:
         """Returns the rows of those characters that are ranked, ascending."""
-        return np.flatnonzero(is_in(self.columns["character_ids"], np.fromiter(character_ids, np.int64)))
+        ids, rows_by_id = self.columns["character_ids"], self.columns["rows_by_id"]
+        members = np.fromiter(character_ids, np.int64)
+        limit = np.iinfo(ids.dtype)
+        # A search among values of another type converts all ids.
+        members = members[(members >= limit.min) & (members <= limit.max)].astype(ids.dtype)
+        places = np.searchsorted(ids, members, sorter=rows_by_id)
+        is_inside = places < ids.size
+        rows = rows_by_id[places[is_inside]]
+        return distinct(rows[ids[rows] == members[is_inside]])
 
     def clan_ids_of(self, rows: Array) -> Array:
         """Returns the id of each row's clan, also of hidden characters; 0 for none."""
@@ -244,16 +251,12 @@ class Snapshot:
         return np.flatnonzero(np.concatenate([[False], is_member])[self.columns["clans"]])
 
     def ranks_of(self, character_ids: Collection[int]) -> dict[int, tuple[int, int]]:
-        """Returns character → (PvP rank, PK rank), from 1; unranked characters are left out.
-
-        One pass over the ids per character is faster than sorting for the few that an account has.
-        """
-        ids, pk_ranks = self.columns["character_ids"], self.columns["pk_ranks"]
-        rows_of = {character: np.flatnonzero(ids == character) for character in character_ids}
+        """Returns character → (PvP rank, PK rank), from 1; unranked characters are left out."""
+        rows = self.ranked_rows(character_ids)
+        ids, pk_ranks = self._numbers("character_ids", rows), self._numbers("pk_ranks", rows)
         return {
-            character: (int(rows[0]) + 1, int(pk_ranks[rows[0]]) + 1)
-            for character, rows in rows_of.items()
-            if rows.size
+            character_id: (row + 1, pk_rank + 1)
+            for character_id, row, pk_rank in zip(ids, rows.tolist(), pk_ranks, strict=True)
         }
 
     def _matching(self, filters: Filters) -> Array | None:

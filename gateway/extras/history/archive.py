@@ -194,6 +194,7 @@ def as_of(snapshot: Snapshot, day: Columns, taken_at: float) -> Snapshot:
     columns = {column.name: snapshot.columns[column.name][rows] for column in COLUMNS}
     columns |= {name: day[source][places] for name, source in _SOURCES.items()}
     columns["pk_ranks"] = _inverse(_order(columns["pk"], columns["character_ids"]))
+    columns["rows_by_id"] = np.argsort(columns["character_ids"])
     columns["online"] = np.zeros(rows.size, np.uint8)
     names, name_starts = reorder(snapshot.texts["names"], snapshot.texts["name_starts"], rows)
     new_row = np.full(ids.size + 1, rows.size, np.uint32)

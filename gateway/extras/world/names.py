@@ -30,7 +30,7 @@ class WorldNames:
         self._snapshot = snapshot
         self._crests = crests or Crests({})
         self._hidden_names = hidden_names
-        self._clans = {clan.clan_id: shown_clan(clan.name, hidden_names) for clan in reading.clans if clan.name}
+        self._clan_names = {clan.clan_id: clan.name for clan in reading.clans if clan.name}
 
     def characters(self, character_ids: Iterable[int]) -> Mapping[int, WorldCharacter]:
         rows = self._snapshot.ranked_rows(character_ids)
@@ -54,13 +54,15 @@ class WorldNames:
         }
 
     def clan(self, clan_id: int | None) -> NamedClan | None:
-        name = self._clans.get(clan_id or 0)
-        return NamedClan(clan_id, name, self._crests.address(clan_id), hidden_mark(name)) if clan_id and name else None
+        if not clan_id or clan_id not in self._clan_names:
+            return None
+        name = shown_clan(self._clan_names[clan_id], self._hidden_names)
+        return NamedClan(clan_id, name, self._crests.address(clan_id), hidden_mark(name)) if name else None
 
     def add_former_clans(self, names: Mapping[int, str]) -> None:
         """Adds clans that no reading has any more."""
         for clan_id, name in names.items():
-            self._clans.setdefault(clan_id, shown_clan(name, self._hidden_names))
+            self._clan_names.setdefault(clan_id, name)
 
     def is_hidden(self, name: str) -> bool:
         """Returns whether operators hide the name."""
