@@ -93,8 +93,12 @@ async def load_baselines(site: Database, today: int) -> Baselines:
     columns: dict[Period, Columns] = {}
     for period, days in PERIOD_DAYS.items():
         values = await storage.values_at(site, today - days)
-        columns[period] = {name: compact(values[name]) for name in _BASELINE_COLUMNS}
+        columns[period] = await asyncio.to_thread(_baseline_columns, values)
     return Baselines(today, columns)
+
+
+def _baseline_columns(values: Columns) -> Columns:
+    return {name: compact(values[name]) for name in _BASELINE_COLUMNS}
 
 
 def boards(characters: Columns, baselines: Baselines) -> GainBoards:

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 from msgspec import Struct
 
-from gateway.world_snapshot.ascending import is_in
 from gateway.world_snapshot.snapshot import Snapshot
 
 
@@ -25,10 +23,8 @@ def progress_of(
 ) -> list[ReferralProgress | None]:
     """`registrations`: the time of each account's. None for an account without a ranked character."""
     character_ids = [snapshot.accounts.get(account) for account in accounts]
-    ids = snapshot.columns["character_ids"]
-    flat_ids = np.array([number for numbers in character_ids for number in numbers], np.int64)
-    rows = np.flatnonzero(is_in(ids, flat_ids))
-    row_of = dict(zip(ids[rows].tolist(), rows.tolist(), strict=True))
+    rows = snapshot.ranked_rows(number for numbers in character_ids for number in numbers)
+    row_of = dict(zip(snapshot.columns["character_ids"][rows].tolist(), rows.tolist(), strict=True))
     taken_at = int(snapshot.stats.taken_at)
     return [
         _best(snapshot, [row_of[number] for number in numbers if number in row_of], taken_at - registered_at)

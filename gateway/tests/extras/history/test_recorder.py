@@ -181,6 +181,7 @@ async def test_boards_and_ranks_follow_the_days(site: Database) -> None:
     page = past_boards.page("pvp", Filters(), 1, 10)
     assert [(row.rank, row.char_name, row.score) for row in page.rows] == [(1, "Renamed", 12), (2, "Hero7", 10)]
     assert [row.char_name for row in past_boards.page("pk", Filters(search_name="name"), 1, 10).rows] == ["Renamed"]
+    assert past_boards.ranks_of([7, 8, 10]) == {8: (1, 2), 7: (2, 1)}
     assert await archive.as_of(snapshot_of(key, at(1, 2), last), date(2001, 1, 1)) is None
 
     await tracking.take(at(3, 0.01), Hero(7, pvp=50), *last[1:])
