@@ -30,7 +30,8 @@ class WorldNames:
         self._snapshot = snapshot
         self._crests = crests or Crests({})
         self._hidden_names = hidden_names
-        self._clan_names = {clan.clan_id: clan.name for clan in reading.clans if clan.name}
+        self._clan_names = reading.clan_names
+        self._former_names: dict[int, str] = {}
 
     def characters(self, character_ids: Iterable[int]) -> Mapping[int, WorldCharacter]:
         rows = self._snapshot.ranked_rows(character_ids)
@@ -54,15 +55,16 @@ class WorldNames:
         }
 
     def clan(self, clan_id: int | None) -> NamedClan | None:
-        if not clan_id or clan_id not in self._clan_names:
+        name = self._clan_names.get(clan_id or 0) or self._former_names.get(clan_id or 0)
+        if not clan_id or not name:
             return None
-        name = shown_clan(self._clan_names[clan_id], self._hidden_names)
-        return NamedClan(clan_id, name, self._crests.address(clan_id), hidden_mark(name)) if name else None
+        shown_name = shown_clan(name, self._hidden_names)
+        address, mark = self._crests.address(clan_id), hidden_mark(shown_name)
+        return NamedClan(clan_id, shown_name, address, mark) if shown_name else None
 
     def add_former_clans(self, names: Mapping[int, str]) -> None:
         """Adds clans that no reading has any more."""
-        for clan_id, name in names.items():
-            self._clan_names.setdefault(clan_id, name)
+        self._former_names |= names
 
     def is_hidden(self, name: str) -> bool:
         """Returns whether operators hide the name."""

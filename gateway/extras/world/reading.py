@@ -1,5 +1,7 @@
 """One reading of the game's small tables: the rows as the views give them. Moments are epoch seconds."""
 
+from functools import cached_property
+
 import msgspec
 from msgspec import Struct
 
@@ -157,7 +159,7 @@ class RaidPoints(Struct, frozen=True, array_like=True):
     points: int
 
 
-class WorldReading(Struct, frozen=True, kw_only=True):
+class WorldReading(Struct, frozen=True, dict=True, kw_only=True):
     """`points`: raid points by character and boss; None if they were not read this time.
 
     `diary`, `nobles`, `last_month`, `fights` and `crests` are those of an earlier reading while they are not due.
@@ -189,6 +191,11 @@ class WorldReading(Struct, frozen=True, kw_only=True):
     points: dict[int, int] | None = None
     failed: dict[str, int] = {}
     """Field → moment of its rows, for each table that could not be read this time; 0: it was never read."""
+
+    @cached_property
+    def clan_names(self) -> dict[int, str]:
+        """By id, as the game has them; clans without a name are left out."""
+        return {clan.clan_id: clan.name for clan in self.clans if clan.name}
 
     def read_at(self, *fields: str) -> int:
         """Returns the moment since which the rows of all these fields are known; 0: not yet."""
