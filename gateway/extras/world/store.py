@@ -138,8 +138,8 @@ class WorldStore:
 
 def _new_clan_names(previous: WorldState | None, state: WorldState) -> list[tuple[int, str]]:
     """Returns the names that the reading before did not have: a clan keeps its name in events after its end."""
-    known_names = {(clan.clan_id, clan.name) for clan in previous.reading.clans} if previous else set[tuple[int, str]]()
-    return sorted({(clan.clan_id, clan.name) for clan in state.reading.clans if clan.name} - known_names)
+    previous_names = previous.reading.clan_names if previous else {}
+    return sorted(item for item in state.reading.clan_names.items() if previous_names.get(item[0]) != item[1])
 
 
 def _pack(state: WorldState) -> dict[str, bytes]:
