@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 from typing import Any
 
 import structlog
@@ -16,6 +17,9 @@ from gateway.process import systemd
 READY_WAIT_SECONDS = 5.0
 READY_POLL_SECONDS = 0.05
 PARENT_POLL_SECONDS = 0.5
+SWITCH_SECONDS = 0.001
+"""After each system call the event loop waits so long at most for a thread that runs Python code; Python's default is
+five times that."""
 
 log = structlog.stdlib.get_logger("gateway.process")
 
@@ -36,6 +40,7 @@ class DrainPipe:
 
 def create(settings: Settings, drain: DrainPipe) -> App:
     """Returns the ASGI application of one worker, after the fork."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     drain.close()
     return Worker(Application(settings), drain)
 

@@ -1,0 +1,17 @@
+"""What a worker process sets for itself."""
+
+import sys
+
+import pytest
+
+from gateway.process import worker
+from gateway.tests.conftest import WorldFactory
+
+
+def test_event_loop_waits_a_millisecond_for_threads(world: WorldFactory) -> None:
+    seconds = sys.getswitchinterval()
+    try:
+        worker.create(world().settings, worker.DrainPipe())
+        assert sys.getswitchinterval() == pytest.approx(worker.SWITCH_SECONDS)
+    finally:
+        sys.setswitchinterval(seconds)
