@@ -1,4 +1,4 @@
-"""What a worker process sets for itself."""
+"""A worker process changes the interpreter for its event loop."""
 
 import sys
 
